@@ -85,6 +85,7 @@ async function runShell(script: string, folder: string): Promise<{ code: number 
   return { code, output };
 }
 
+const modulesOf = (project: string): string => join(root, project, '.documented-blocks');
 const isTest = (code: string): boolean => code.includes("from 'vitest'");
 const read = documents.map((path) => {
   const blocks = blocksOf(readFileSync(join(root, path), 'utf8'));
@@ -94,7 +95,8 @@ const read = documents.map((path) => {
     : path.startsWith('docs/')
       ? 'packages/conformance'
       : '.';
-  const modules = join(root, project, '.documented-blocks');
+  const modules = modulesOf(project);
+  const folder = mkdtempSync(join(tmpdir(), 'idvkit-document-'));
   const typescript = blocks
     .filter(({ language }) => language === 'ts')
     .map(({ line, code }) => ({
@@ -102,7 +104,7 @@ const read = documents.map((path) => {
       code,
       file: join(modules, `${basename(path, '.md')}-${line}${isTest(code) ? '.test' : ''}.ts`),
     }));
-  return { path, blocks, modules, typescript };
+  return { path, blocks, project, modules, folder, typescript };
 });
 const folders = new Set(read.map(({ modules }) => modules));
 
@@ -113,6 +115,7 @@ beforeAll(() => {
 
 afterAll(() => {
   for (const modules of folders) rmSync(modules, { recursive: true });
+  for (const { folder } of read) rmSync(folder, { recursive: true });
 });
 
 // One program of all blocks takes hardly longer than one of a single document.
@@ -133,15 +136,7 @@ it('has TypeScript blocks that compile', async () => {
   rmSync(folder, { recursive: true });
 });
 
-describe.each(read)('$path', ({ blocks, modules, typescript }) => {
-  let folder: string;
-
-  beforeAll(() => {
-    folder = mkdtempSync(join(tmpdir(), 'idvkit-document-'));
-  });
-
-  afterAll(() => rmSync(folder, { recursive: true }));
-
+describe.each(read)('$path', ({ blocks, folder }) => {
   it('names languages that this test knows', () => {
     const known = ['sh', 'ts', 'sql', 'json', 'yaml', 'text', 'mermaid'];
     expect(blocks.filter(({ language }) => !known.includes(language)).map(({ line }) => line)).toEqual([]);
@@ -156,19 +151,29 @@ describe.each(read)('$path', ({ blocks, modules, typescript }) => {
     expect(output, output).not.toMatch(/command not found/);
     expect(code, `${script}\n${output}`).toBe(0);
   });
-
-  // In one process: each block would load the packages again.
-  const programs = typescript.filter(({ code }) => !isTest(code)).map(({ file }) => file);
-  it.for([programs].filter(({ length }) => length > 0))('has TypeScript blocks that run', async (files) => {
-    const inOrder = 'for (const file of process.argv.slice(1)) await import(file)';
-    const ran = run(process.execPath, ['--input-type=module', '--eval', inOrder, ...files], { cwd: folder });
-    await expect(ran).resolves.toMatchObject({ stderr: '' });
-  });
-
-  const tests = typescript.filter(({ code }) => isTest(code)).map(({ file }) => file);
-  it.for([tests].filter(({ length }) => length > 0))('has tests that pass', async (files) => {
-    const runner = [join(root, 'node_modules/vitest/vitest.mjs'), 'run', '--root', modules, ...files];
-    const options = { cwd: folder, env: { ...process.env, VITEST: undefined } };
-    await expect(run(process.execPath, runner, options)).resolves.toMatchObject({ stderr: '' });
-  });
 });
+
+// In one process: each document would load the packages again. TypeScript blocks may read what shell blocks wrote.
+const withTypescript = read.filter(({ typescript }) => typescript.length > 0);
+describe.each([...Map.groupBy(withTypescript, ({ project }) => project)])(
+  'documents with the packages of %s',
+  (project, group) => {
+    const typescript = group.flatMap(({ typescript, folder }) => typescript.map((block) => ({ ...block, folder })));
+
+    const programs = typescript.filter(({ code }) => !isTest(code)).map(({ folder, file }) => [folder, file] as const);
+    it.for([programs].filter(({ length }) => length > 0))('have TypeScript blocks that run', async (files) => {
+      const inOrder = `for (const [folder, file] of ${JSON.stringify(files)}) {\n  process.chdir(folder);\n  await import(file);\n}`;
+      const ran = run(process.execPath, ['--input-type=module', '--eval', inOrder]);
+      await expect(ran).resolves.toMatchObject({ stderr: '' });
+    });
+
+    const tests = typescript.filter(({ code }) => isTest(code));
+    it.for([tests].filter(({ length }) => length > 0))('have tests that pass', async (blocks) => {
+      const modules = modulesOf(project);
+      const runner = [join(root, 'node_modules/vitest/vitest.mjs'), 'run', '--root', modules];
+      const options = { cwd: modules, env: { ...process.env, VITEST: undefined } };
+      const ran = run(process.execPath, [...runner, ...blocks.map(({ file }) => file)], options);
+      await expect(ran).resolves.toMatchObject({ stderr: '' });
+    });
+  },
+);

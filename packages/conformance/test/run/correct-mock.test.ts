@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
+import { ofTheDay } from '../../../../tools/of-the-day.ts';
 import { createReport, runConformance, type ConformanceRun } from '../../src/index.ts';
 
 /** What no run against a mock on loopback can see, and why. */
@@ -16,7 +17,7 @@ function notPassed({ outcomes }: ConformanceRun): Record<string, unknown> {
 }
 
 describe('a run against the mock of its own', () => {
-  it.each([1, 2, 3, 4, 5])('sees every rule kept, with seed %i', async (seed) => {
+  it.each(ofTheDay([1, 2, 3, 4, 5], { days: 5 }))('sees every rule kept, with seed %i', async (seed) => {
     const run = await runConformance({ seed });
 
     expect(notPassed(run)).toEqual(OUT_OF_REACH);
@@ -29,17 +30,16 @@ describe('a run against the mock of its own', () => {
     expect(run.seed).toBe(seed);
   });
 
-  it('calls it under nearly every pair of conditions', async () => {
-    const { conditionPairs } = createReport(await runConformance({ seed: 6 }));
+  it('calls it under nearly every pair of conditions, and sees every part of every rule', async () => {
+    const run = await runConformance({ seed: 6 });
 
     // The workspace without credit has one form.
-    expect(conditionPairs).toEqual({ feasible: 374, exercised: 373, missing: ['flow=plain × credit=too-little'] });
-  });
-
-  it('sees every part of every rule', async () => {
-    const { outcomes } = await runConformance({ seed: 6 });
-
-    const partly = outcomes.filter(({ verdict, reason }) => verdict === 'passed' && reason !== undefined);
+    expect(createReport(run).conditionPairs).toEqual({
+      feasible: 374,
+      exercised: 373,
+      missing: ['flow=plain × credit=too-little'],
+    });
+    const partly = run.outcomes.filter(({ verdict, reason }) => verdict === 'passed' && reason !== undefined);
     expect(partly.map(({ rule, reason }) => `${rule.id}: ${reason}`)).toEqual([]);
   });
 

@@ -23,7 +23,7 @@ export function startMeasured(argv: readonly string[], env: Readonly<Record<stri
   const began = performance.now();
   const child = spawn(process.execPath, ['--import', TELL, ...argv], {
     stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
-    env: { PATH: process.env['PATH'], ...env },
+    env: { PATH: process.env['PATH'], NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'], ...env },
   });
   const told = text(child.stdio[3] as Readable); // It is a pipe that the child writes to.
   const exited = once(child, 'exit');
