@@ -38,8 +38,7 @@ export function collectPlain(
     const collector = new HitFactsCollector({ ...options, offset: offset + start, first: collected.hits }, identities);
     const statistics = measureHits(bytes.subarray(start, end), collector, measures);
     entries.set(entryKey(place.provider, place.run, place.entry), collector.facts(statistics));
-    duplicateIds.begin(place);
-    for (const identity of identities.identities()) duplicateIds.add(identity);
+    duplicateIds.add(place, identities.identities());
     statisticsOf.set(place.provider, [...(statisticsOf.get(place.provider) ?? []), statistics]);
     collected.hits += collector.count;
     collected.hitBytes += collector.bytes;

@@ -1,5 +1,6 @@
 import type { ScreeningSummary } from '@idvkit/schema/formats';
 
+import { numberAt } from '../scan/number-at.ts';
 import { SampledIds } from './sampled-ids.ts';
 
 /** Most ids of a document that are compared. Of more, this many are a sample. */
@@ -14,23 +15,18 @@ export class DuplicateIds {
   readonly #ids = new SampledIds(MAX_IDS);
   readonly #entries: { readonly provider: string; readonly run: number }[] = [];
 
-  /** Begins the next entry. */
-  begin(entry: { readonly provider: string; readonly run: number }): void {
-    this.#entries.push(entry);
-  }
-
-  /** Adds an id of the entry. */
-  add(identity: number): void {
-    const at = this.#entries.length - 1;
-    this.#ids.add(identity, (known) => {
+  /** Adds the different ids of the next entry. */
+  add(entry: { readonly provider: string; readonly run: number }, identities: Float64Array): void {
+    const at = this.#entries.push(entry) - 1;
+    const next = (known: number | undefined): number => {
       if (known === undefined) return at * PLACE;
       const first = Math.floor(known / PLACE);
-      if (first === at) return known;
-      const [one, other] = [this.#entries[first], this.#entries[at]];
-      const within = one?.run === other?.run ? LEVELS.entries : LEVELS.runs;
-      const level = one?.provider === other?.provider ? within : LEVELS.providers;
+      const one = this.#entries[first];
+      const within = one?.run === entry.run ? LEVELS.entries : LEVELS.runs;
+      const level = one?.provider === entry.provider ? within : LEVELS.providers;
       return first * PLACE + Math.max(known % PLACE, level);
-    });
+    };
+    for (let index = 0; index < identities.length; index += 1) this.#ids.add(numberAt(identities, index), next);
   }
 
   result(): ScreeningSummary['duplicates'] {

@@ -1,29 +1,25 @@
 import type { HitsSummary } from '@idvkit/schema/formats';
 
 import { numberAt } from '../scan/number-at.ts';
+import { IdTable } from './id-table.ts';
 import { SampledIds } from './sampled-ids.ts';
 
 /** Most ids of one entry that are remembered. The number of others is estimated from a sample. */
 export const MAX_IDS = 65_536;
 const MAX_SAMPLED = 4_096;
 const MAX_LISTED = 10;
-/** Slots of a new table, a power of two. At most half of the slots are ever taken. */
-const FIRST_SLOTS = 16;
-const EMPTY = -1;
+/** Numbers of an id: hits that have it, then index and offset of the first one. */
+const WIDTH = 3;
 
-/** Finds hits that have the same id. It uses arrays of numbers: a Map takes twice the time, and this is done for millions of hits. */
+/** Finds hits that have the same id. */
 export class IdentityTally {
-  #identities = new Float64Array(FIRST_SLOTS).fill(EMPTY);
-  /** Of each slot: number of hits, index and offset of the first hit. */
-  #hits = new Float64Array(FIRST_SLOTS * 3);
-  #distinct = 0;
+  readonly #ids = new IdTable(WIDTH);
   #total = 0;
   #others: SampledIds | undefined;
 
   /** Forgets all hits, and keeps its memory for those of another entry. */
   clear(): void {
-    this.#identities.fill(EMPTY);
-    this.#distinct = 0;
+    this.#ids.clear();
     this.#total = 0;
     this.#others = undefined;
   }
@@ -36,34 +32,31 @@ export class IdentityTally {
   add(identity: number, index: number, offset: number): void {
     if (Number.isNaN(identity)) return;
     this.#total += 1;
-    const slot = this.#find(identity);
-    if (this.#identities[slot] === identity) {
-      this.#hits[slot * 3] = numberAt(this.#hits, slot * 3) + 1;
-    } else if (this.#distinct === MAX_IDS) (this.#others ??= new SampledIds(MAX_SAMPLED)).add(identity, () => 0);
+    const known = this.#ids.find(identity) * WIDTH;
+    if (known >= 0) this.#ids.numbers[known] = numberAt(this.#ids.numbers, known) + 1;
+    else if (this.#ids.size === MAX_IDS) (this.#others ??= new SampledIds(MAX_SAMPLED)).add(identity, () => 0);
     else {
-      this.#identities[slot] = identity;
-      this.#hits[slot * 3] = 1;
-      this.#hits[slot * 3 + 1] = index;
-      this.#hits[slot * 3 + 2] = offset;
-      this.#distinct += 1;
-      if (this.#distinct * 2 > this.#identities.length) this.#double();
+      const at = this.#ids.add(identity) * WIDTH;
+      const { numbers } = this.#ids;
+      numbers[at] = 1;
+      numbers[at + 1] = index;
+      numbers[at + 2] = offset;
     }
   }
 
-  /** Returns the ids that are remembered. */
+  /** Returns the ids that are remembered: valid until the next change. */
   identities(): Float64Array {
-    return this.#identities.filter((identity) => identity !== EMPTY);
+    return this.#ids.ids;
   }
 
   result(): HitsSummary['ids'] {
     const most: HitsSummary['ids']['most'] = [];
-    for (let slot = 0; slot < this.#identities.length; slot += 1) {
-      if (this.#identities[slot] === EMPTY) continue;
-      const count = numberAt(this.#hits, slot * 3);
-      if (count < 2) continue;
-      most.push({ index: numberAt(this.#hits, slot * 3 + 1), offset: numberAt(this.#hits, slot * 3 + 2), count });
+    const { numbers } = this.#ids;
+    for (let at = 0; at < this.#ids.size * WIDTH; at += WIDTH) {
+      const count = numberAt(numbers, at);
+      if (count > 1) most.push({ index: numberAt(numbers, at + 1), offset: numberAt(numbers, at + 2), count });
     }
-    const distinct = Math.min(this.#total, this.#distinct + (this.#others?.count() ?? 0));
+    const distinct = Math.min(this.#total, this.#ids.size + (this.#others?.count() ?? 0));
     return {
       total: this.#total,
       distinct,
@@ -71,28 +64,5 @@ export class IdentityTally {
       repeated: this.#total - distinct,
       most: most.sort((a, b) => b.count - a.count || a.index - b.index).slice(0, MAX_LISTED),
     };
-  }
-
-  /** Returns the slot of an identity, or the slot that it would take. */
-  #find(identity: number): number {
-    const last = this.#identities.length - 1;
-    // The remainder, without the division of a number of 52 bits.
-    for (let slot = (identity >>> 0) & last; ; slot = (slot + 1) & last) {
-      const there = this.#identities[slot];
-      if (there === identity || there === EMPTY) return slot;
-    }
-  }
-
-  #double(): void {
-    const [identities, hits] = [this.#identities, this.#hits];
-    this.#identities = new Float64Array(identities.length * 2).fill(EMPTY);
-    this.#hits = new Float64Array(hits.length * 2);
-    for (let from = 0; from < identities.length; from += 1) {
-      const identity = identities[from] ?? EMPTY;
-      if (identity === EMPTY) continue;
-      const to = this.#find(identity);
-      this.#identities[to] = identity;
-      for (let at = 0; at < 3; at += 1) this.#hits[to * 3 + at] = hits[from * 3 + at] ?? 0;
-    }
   }
 }

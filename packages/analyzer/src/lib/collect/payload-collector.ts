@@ -145,8 +145,7 @@ export class PayloadCollector implements ScanHandler {
     else {
       const summary = hits.result(statistics);
       this.#entries.set(this.#entryKey(), summary);
-      this.#duplicateIds.begin(this.#path.entry);
-      for (const identity of this.#identities.identities()) this.#duplicateIds.add(identity);
+      this.#duplicateIds.add(this.#path.entry, this.#identities.identities());
       const { ids } = summary;
       if (!ids.exact) this.#addLimit({ bound: 'ids', path: this.#pathText(), kept: MAX_IDS });
     }

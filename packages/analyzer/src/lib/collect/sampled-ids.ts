@@ -1,3 +1,6 @@
+import { numberAt } from '../scan/number-at.ts';
+import { IdTable } from './id-table.ts';
+
 /** Identities are below this number, and spread evenly. */
 const ALL = 2 ** 52;
 
@@ -7,7 +10,7 @@ const ALL = 2 ** 52;
  */
 export class SampledIds {
   readonly #capacity: number;
-  readonly #notes = new Map<number, number>();
+  readonly #ids = new IdTable(1);
   #bound = ALL;
 
   constructor(capacity: number) {
@@ -21,17 +24,24 @@ export class SampledIds {
   /** Notes something of an id. @param identity Number from 0 to 2^52 that equal ids share. */
   add(identity: number, next: (known: number | undefined) => number): void {
     if (identity >= this.#bound) return;
-    this.#notes.set(identity, next(this.#notes.get(identity)));
-    while (this.#notes.size > this.#capacity) {
-      this.#bound /= 2;
-      for (const each of this.#notes.keys()) if (each >= this.#bound) this.#notes.delete(each);
+    const known = this.#ids.find(identity);
+    if (known >= 0) {
+      this.#ids.numbers[known] = next(this.#ids.numbers[known]);
+      return;
     }
+    while (this.#ids.size === this.#capacity && identity < this.#bound) {
+      this.#bound /= 2;
+      this.#ids.keepBelow(this.#bound);
+    }
+    if (identity >= this.#bound) return;
+    const added = this.#ids.add(identity);
+    this.#ids.numbers[added] = next(undefined);
   }
 
   /** Returns how many ids have a note of a kind; an estimate if not all are kept. */
   count(has: (note: number) => boolean = () => true): number {
     let count = 0;
-    for (const note of this.#notes.values()) if (has(note)) count += 1;
+    for (let index = 0; index < this.#ids.size; index += 1) if (has(numberAt(this.#ids.numbers, index))) count += 1;
     return Math.round(count * (ALL / this.#bound));
   }
 }

@@ -1,0 +1,90 @@
+import { numberAt } from '../scan/number-at.ts';
+
+/** Room of a new table, a power of two. */
+const FIRST_IDS = 16;
+/** Slots for each id that there is room for: at most half of them are ever taken. */
+const SLOTS_PER_ID = 2;
+
+/**
+ * Different ids, one after the other, each with some numbers. It uses arrays of numbers: a `Map` boxes its keys and takes several
+ * times as long, and this is done for millions of hits.
+ */
+export class IdTable {
+  readonly #width: number;
+  #ids = new Float64Array(FIRST_IDS);
+  #numbers: Float64Array;
+  /** Of each slot, one more than the index of its id; 0 if it is empty. */
+  #slots = new Int32Array(FIRST_IDS * SLOTS_PER_ID);
+  #size = 0;
+
+  /** @param width Numbers of each id. */
+  constructor(width: number) {
+    this.#width = width;
+    this.#numbers = new Float64Array(FIRST_IDS * width);
+  }
+
+  get size(): number {
+    return this.#size;
+  }
+
+  /** All ids, in the order in which they were added: valid until the next change. */
+  get ids(): Float64Array {
+    return this.#ids.subarray(0, this.#size);
+  }
+
+  /** Numbers of all ids: those of the id at an index begin at `index * width`. Valid until the next change. */
+  get numbers(): Float64Array {
+    return this.#numbers;
+  }
+
+  /** Forgets all ids, and keeps its memory. */
+  clear(): void {
+    this.#slots.fill(0);
+    this.#size = 0;
+  }
+
+  /** Returns the index of an id, or -1 if it is not there. */
+  find(id: number): number {
+    return (this.#slots[this.#slotOf(id)] ?? 0) - 1;
+  }
+
+  /** Adds an id that is not there. @returns Its index. Its numbers are those of a forgotten id. */
+  add(id: number): number {
+    if (this.#size === this.#ids.length) this.#double();
+    const index = this.#size++;
+    this.#ids[index] = id;
+    this.#slots[this.#slotOf(id)] = index + 1;
+    return index;
+  }
+
+  /** Removes all ids that are not below a bound. */
+  keepBelow(bound: number): void {
+    const [size, width] = [this.#size, this.#width];
+    this.clear();
+    for (let from = 0; from < size; from += 1) {
+      const id = numberAt(this.#ids, from);
+      if (id < bound) this.#numbers.copyWithin(this.add(id) * width, from * width, (from + 1) * width);
+    }
+  }
+
+  /** Returns the slot of an id, or the slot that it would take. */
+  #slotOf(id: number): number {
+    const [ids, slots] = [this.#ids, this.#slots];
+    const last = slots.length - 1;
+    // The remainder, without the division of a number of 52 bits.
+    for (let slot = (id >>> 0) & last; ; slot = (slot + 1) & last) {
+      const index = slots[slot] ?? 0;
+      if (index === 0 || ids[index - 1] === id) return slot;
+    }
+  }
+
+  #double(): void {
+    const [ids, numbers] = [this.#ids, this.#numbers];
+    this.#ids = new Float64Array(ids.length * 2);
+    this.#ids.set(ids);
+    this.#numbers = new Float64Array(numbers.length * 2);
+    this.#numbers.set(numbers);
+    this.#slots = new Int32Array(this.#ids.length * SLOTS_PER_ID);
+    for (let index = 0; index < ids.length; index += 1) this.#slots[this.#slotOf(numberAt(ids, index))] = index + 1;
+  }
+}
