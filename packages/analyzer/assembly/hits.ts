@@ -254,18 +254,60 @@ function countYear(path: usize, at: usize, length: i32): void {
   countTally(path, at, 4);
 }
 
+/** `https://`, and `http://` with a zero. */
+const HTTPS: u64 = 0x2f2f_3a73_7074_7468;
+const HTTP: u64 = 0x002f_2f3a_7074_7468;
+
 /** Counts the host of an absolute URL: in small letters, without `www.`, user and port. */
 function countDomain(path: usize, at: usize, length: i32): void {
+  const start = authorityStart(at, length);
+  if (!start) return countOther(path);
+  const to = putHost(start, at + length);
+  const bare = to >= HOST + 4 && load<u32>(HOST) == 0x2e777777 ? HOST + 4 : HOST;
+  const bytes = <i32>(to - bare);
+  if (bytes < 1 || bytes > MAX_HOST_BYTES) countOther(path);
+  else countTally(path, bare, bytes);
+}
+
+/** Address behind `://`, 0 if a text is no absolute URL. */
+// @ts-ignore: decorator
+@inline
+function authorityStart(at: usize, length: i32): usize {
+  const first = load<u64>(at);
+  if (first == HTTPS && length >= 8) return at + 8;
+  if ((first & (u64.MAX_VALUE >> 8)) == HTTP && length >= 7) return at + 7;
+  return otherAuthorityStart(at, length);
+}
+
+function otherAuthorityStart(at: usize, length: i32): usize {
   const end = at + length;
   let from = at;
   while (from < end && isSchemeByte(load<u8>(from), from == at)) from += 1;
   const scheme = <i32>(from - at);
-  if (scheme < 1 || scheme > 13 || from + 3 > end || load<u8>(from) != 0x3a || load<u16>(from + 1) != 0x2f2f) {
-    return countOther(path);
-  }
-  from += 3;
-  let authorityEnd = from;
-  let host = from;
+  if (scheme < 1 || scheme > 13 || from + 3 > end || load<u8>(from) != 0x3a || load<u16>(from + 1) != 0x2f2f) return 0;
+  return from + 3;
+}
+
+/** Writes the host of an authority to HOST. @returns The address behind it. */
+// @ts-ignore: decorator
+@inline
+function putHost(start: usize, end: usize): usize {
+  const low = v128.load(start);
+  const high = v128.load(start, 16);
+  const left = end - start;
+  const stops = <u64>hostStops(low) | (<u64>hostStops(high) << 16) | (<u64>1 << min<u64>(left, 32));
+  const bytes = <usize>ctz(stops);
+  const stop: u32 = bytes < left ? load<u8>(start + bytes) : 0;
+  if (bytes == 32 || stop == 0x3a || stop == 0x40) return putLongHost(start, end);
+  v128.store(HOST, inSmallLetters(low));
+  v128.store(HOST, inSmallLetters(high), 16);
+  return HOST + bytes;
+}
+
+/** The same of a host that is long or has a user or a port. */
+function putLongHost(start: usize, end: usize): usize {
+  let authorityEnd = start;
+  let host = start;
   while (authorityEnd < end) {
     const byte: u32 = load<u8>(authorityEnd);
     if (byte == 0x2f || byte == 0x3f || byte == 0x23) break;
@@ -280,11 +322,28 @@ function countDomain(path: usize, at: usize, length: i32): void {
     to += 1;
     host += 1;
   }
-  store<u64>(to, 0);
-  const bare = load<u32>(HOST) == 0x2e777777 ? HOST + 4 : HOST;
-  const bytes = <i32>(to - bare);
-  if (bytes < 1 || bytes > MAX_HOST_BYTES) countOther(path);
-  else countTally(path, bare, bytes);
+  return to;
+}
+
+/** Which bytes end a host, or what stands before it: one bit for each of `/?#:@`. */
+// @ts-ignore: decorator
+@inline
+function hostStops(bytes: v128): i32 {
+  const ends = v128.or(equal(bytes, 0x2f), v128.or(equal(bytes, 0x3f), equal(bytes, 0x23)));
+  return i8x16.bitmask(v128.or(ends, v128.or(equal(bytes, 0x3a), equal(bytes, 0x40))));
+}
+
+// @ts-ignore: decorator
+@inline
+function equal(bytes: v128, byte: i8): v128 {
+  return i8x16.eq(bytes, i8x16.splat(byte));
+}
+
+// @ts-ignore: decorator
+@inline
+function inSmallLetters(bytes: v128): v128 {
+  const isCapital = i8x16.lt_u(i8x16.sub(bytes, i8x16.splat(0x41)), i8x16.splat(26));
+  return v128.or(bytes, v128.and(isCapital, i8x16.splat(0x20)));
 }
 
 function isSchemeByte(byte: u32, first: bool): bool {

@@ -2,6 +2,7 @@
 
 import {
   KEPT,
+  KEPT_BITS,
   KEPT_BYTES,
   KEPT_SLOTS,
   KEPT_SLOT_COUNT,
@@ -41,7 +42,11 @@ let repeatMask: u32 = FEW_REPEATS;
 export let textsLimited: bool = false;
 
 export function resetKeptTexts(): void {
-  for (let index = 0; index < kept; index += 1) store<u32>(load<u32>(KEPT + KEPT_BYTES * index + SLOT), 0);
+  for (let index = 0; index < kept; index += 1) {
+    const slot: usize = load<u32>(KEPT + KEPT_BYTES * index + SLOT);
+    store<u32>(slot, 0);
+    store<u8>(bitsOf(slot), 0);
+  }
   kept = 0;
   keptBytes = 0;
   textsLimited = false;
@@ -60,15 +65,29 @@ export function nextHitTexts(): void {
   repeatMask = FEW_REPEATS;
 }
 
-/** Index of the slot of a text; `found` is its entry or 0. */
+/** Address of the byte that has the bit of a slot. */
+// @ts-ignore: decorator
+@inline
+function bitsOf(slot: usize): usize {
+  return KEPT_BITS + ((slot - KEPT_SLOTS) >> 5);
+}
+
+// @ts-ignore: decorator
+@inline
+function bitOf(slot: usize): u32 {
+  return 1 << (<u32>(slot >> 2) & 7);
+}
+
+/** Slot that a text which was not found would take. */
 let slotFound: usize = 0;
 
+/** The entry of a text, or 0. Most hosts have none once there are many: their bit says so. */
 function find(path: usize, kind: u32, at: usize, length: i32): usize {
   let index = <u32>hashOf(at, length, (<u64>path << 2) | kind) & (KEPT_SLOT_COUNT - 1);
   while (true) {
     slotFound = KEPT_SLOTS + (<usize>index << 2);
+    if (!(load<u8>(bitsOf(slotFound)) & bitOf(slotFound))) return 0;
     const entry: usize = load<u32>(slotFound);
-    if (!entry) return 0;
     if (isEntry(entry, path, kind, at, length)) return entry;
     index = (index + 1) & (KEPT_SLOT_COUNT - 1);
   }
@@ -105,6 +124,7 @@ function keep(path: usize, kind: u32, at: usize, length: i32): usize {
   store<u64>(entry + COUNT, 1);
   store<u32>(entry + SLOT, <u32>slotFound);
   store<u32>(slotFound, <u32>entry);
+  store<u8>(bitsOf(slotFound), load<u8>(bitsOf(slotFound)) | bitOf(slotFound));
   return entry;
 }
 

@@ -47,6 +47,8 @@ export const KEPT_BYTES: usize = 32;
 export const MAX_KEPT_TEXTS: i32 = 65_536;
 export const KEPT_SLOTS: usize = 0x550000;
 export const KEPT_SLOT_COUNT: i32 = 131_072;
+/** One bit for each slot that is taken: few enough bytes for the nearest cache. */
+export const KEPT_BITS: usize = 0x2c000;
 export const KEPT_TEXTS: usize = 0x5d0000;
 export const MAX_KEPT_BYTES: i32 = 4 * 1_024 * 1_024;
 
@@ -60,12 +62,12 @@ export const CHUNK: usize = 0xa00000 + 0x100000 + 0x1000 + CARRIED_BYTES;
 export const CHUNK_CAPACITY: i32 = 0x100000;
 export const OTHER_CHUNK: usize = CHUNK + CHUNK_CAPACITY + 0x1000 + CARRIED_BYTES;
 
-/** Hashes of the keys in maps of the hit at hand (u64): see seen-keys.ts. */
+/** Hashes of the keys in maps of the hit at hand (u64); behind them, room to move those of a quarter of the slots: see seen-keys.ts. */
 export const SEEN_KEYS: usize = OTHER_CHUNK + CHUNK_CAPACITY + 0x1000;
 export const SEEN_KEY_COUNT: i32 = 65_536;
 
 /** Open containers, then their keys; as many as the scan's greatest depth asks for. */
-export const FRAMES: usize = SEEN_KEYS + (<usize>SEEN_KEY_COUNT << 3);
+export const FRAMES: usize = SEEN_KEYS + (<usize>SEEN_KEY_COUNT << 3) + (<usize>SEEN_KEY_COUNT << 1);
 export const FRAME_BYTES: usize = 64;
 /** Bytes of a key, as written, that are kept for the path of an error. */
 export const STEP_BYTES: i32 = 384;

@@ -114,7 +114,7 @@ export function run(): i32 {
       case VALUE_OR_END: {
         let byte: u32 = load<u8>(at);
         if (byte <= 0x20) {
-          at = skipSpace(at);
+          at = byte == 0x20 && load<u8>(at, 1) > 0x20 ? at + 1 : skipSpace(at);
           if (at >= Scan.end) return pause(at, expected, MORE);
           byte = load<u8>(at);
         }

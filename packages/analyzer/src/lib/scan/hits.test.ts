@@ -1,5 +1,8 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
+import { domainOf } from '../../../test/reference/tally-key.ts';
+import { scanHits } from '../../../test/scan/scan-hits.ts';
 import type { HitBatch, HitMeasures, HitsStatistics } from './hits-statistics.ts';
 import type { ScanHandler, VisitMode } from './scan-handler.ts';
 import { createScanner } from './wasm/wasm-scanner.ts';
@@ -95,5 +98,31 @@ describe('the inside of containers', () => {
     scanner.write(new TextEncoder().encode('{"hits":[{"a":1},{"a":'));
     expect(() => scanner.end()).toThrow('The input is cut off at byte 22 (line 1, column 23), in hits[1].a');
     expect(listener.statistics).toMatchObject({ count: 1, paths: [{ objects: 1 }, { path: 'a', numbers: 1 }] });
+  });
+});
+
+describe('hosts of URLs', () => {
+  it('are counted as an expression would find them', () => {
+    const host = fc.string({ unit: fc.constantFrom('a', 'Z', '9', '-', '.', 'é', 'w'), maxLength: 40 });
+    const url = fc
+      .tuple(
+        fc.constantFrom('https://', 'http://', 'HTTPS://', 'https:/', 'ftp+x://', ''),
+        fc.constantFrom('', 'www.', 'u:p@', 'WWW.'),
+        host,
+        fc.constantFrom('', ':8080', '/p', '/p@q:1', '?q=/', '#f', '/'),
+      )
+      .map((parts) => parts.join(''));
+    fc.assert(
+      fc.property(fc.array(url, { minLength: 1, maxLength: 20 }), (urls) => {
+        const known = urls.map(domainOf).filter((each) => each !== undefined);
+        const counts = Map.groupBy(known, (each) => each);
+        const [path] = scanHits(
+          urls.map((each) => JSON.stringify(each)),
+          { '': ['domain'] },
+        ).paths;
+        expect(path?.tally?.others).toBe(urls.length - known.length);
+        expect(new Map(path?.tally?.counts)).toEqual(new Map([...counts].map(([each, all]) => [each, all.length])));
+      }),
+    );
   });
 });

@@ -70,6 +70,12 @@ describe('maps in hits', () => {
     expect(member).toMatchObject({ path: 'm.{*}', duplicateKeys: 6, numbers: MAX_MEMBERS + 2 + 5 + 4 });
   });
 
+  it.each([300, 700, 3_000, 20_000])('count keys that an object of %i has twice, and no others', (count) => {
+    const keys = Array.from({ length: count }, (_, index) => `"k${index}":0`);
+    const hits = [[...keys, ...keys], keys, [...keys, keys[0]]].map((members) => `{"m":{${members.join(',')}}}`);
+    expect(scan(hits, { m: ['map'] }).paths.at(-1)).toMatchObject({ path: 'm.{*}', duplicateKeys: count + 1 });
+  });
+
   it('count what an array of the same values would, whatever the chunks and wherever hits are counted apart', () => {
     const value = fc.jsonValue({ maxDepth: 3 });
     const key = fc.integer({ max: 400, min: 0 }).map((number) => `k${number}`);
