@@ -50,6 +50,8 @@ describe('a lifecycle event after a refused call', () => {
   const { response: _answer, ...unanswered } = refused('open');
   const failed: Observation = { ...unanswered, id: 'failed', at: at(9), failure: 'reset' };
   const event = (type: 'update_status' | 'drop_off'): Observation => deliver(SLUG, { id: type, at: at(11), type });
+  const accepted = call('submit', { id: 'accepted', slug: SLUG, flow: 'plain', at: at(1) });
+  const unknown = call('result', { id: 'unknown', slug: SLUG, application: 'unknown', status: 429, at: at(1) });
   const ended = { event: { type: 'drop_off' }, application: { slug: SLUG, status: 'expired' } };
   const expired = call('result', {
     slug: SLUG,
@@ -73,6 +75,15 @@ describe('a lifecycle event after a refused call', () => {
       [],
     ],
     [
+      'may come of a resend after it',
+      [refused('open'), resend(10.5, { application: 'open' }), event('update_status')],
+      [],
+    ],
+    ['may come of an action', [act('change-status', SLUG, at(5)), refused('open'), event('update_status')], []],
+    ['may come of a submission that was accepted', [accepted, refused('open'), event('update_status')], []],
+    ['may come of what nobody knows', [unknown, refused('open'), event('update_status')], []],
+    ['comes too late', [refused('open'), deliver(SLUG, { at: at(71), type: 'update_status' })], []],
+    [
       'is an effect of it, even a drop_off',
       [observe(SLUG), refused('open'), event('drop_off')],
       ['auth.refused.no-effect'],
@@ -95,20 +106,23 @@ describe('a delivery after a second submit', () => {
     resend(0, { id: 'refused', at: at(200) + ms, credential: 'invalid', status: 401, answer: envelope(401) });
   const delivered = (seconds: number): Observation => deliver(SLUG, { id: 'd2', at: at(seconds) });
 
+  const resent = deliver(SLUG, { id: 'resent', at: at(101) });
+
   it.each([
-    ['is its effect', [again, delivered(203)], ['submit.again.unchanged']],
-    ['is its effect if it took 40 s', [slow, delivered(290)], ['submit.again.unchanged']],
-    ['comes too late', [again, delivered(290)], []],
-    ['may come of a refused resend 2 s before it', [refusedResend(-1999), again, delivered(203)], []],
-    ['may come of a refused resend at the same moment', [refusedResend(0), again, delivered(203)], []],
-    [
-      'does not come of a refused resend long before it',
-      [refusedResend(-2000), again, delivered(203)],
-      ['submit.again.unchanged'],
-    ],
-    ['may come of a refused resend after it', [again, refusedResend(1000), delivered(203)], []],
-  ])('%s', (_, observations, rules) => {
-    expect(findings(...submitted(deliver(SLUG, { id: 'd1', at: at(1) }), ...observations))).toEqual(rules);
+    ['is its effect', 'failed', [again, delivered(203)]],
+    ['is its effect if it took 40 s', 'failed', [slow, delivered(290)]],
+    ['is its effect long after a resend', 'failed', [resend(100), resent, again, delivered(203)]],
+    ['comes too late', 'passed', [again, delivered(290)]],
+    ['may come of a refused resend 2 s before it', 'not-exercised', [refusedResend(-1999), again, delivered(203)]],
+    ['may come of a refused resend at the same moment', 'not-exercised', [refusedResend(0), again, delivered(203)]],
+    ['does not come of a refused resend long before it', 'failed', [refusedResend(-2000), again, delivered(203)]],
+    ['may come of a refused resend after it', 'passed', [again, refusedResend(1000), delivered(203)]],
+    ['may come of a resend after it', 'not-exercised', [again, resend(201), delivered(203)]],
+  ] as const)('%s: %s', (_, verdict, observations) => {
+    const run = submitted(deliver(SLUG, { id: 'd1', at: at(1) }), ...observations);
+
+    expect(outcome('submit.again.unchanged', run).verdict).toBe(verdict);
+    expect(findings(...run)).toEqual(verdict === 'failed' ? ['submit.again.unchanged'] : []);
   });
 });
 

@@ -67,6 +67,11 @@ describe('answers.undeclared.discarded', () => {
 
   it.each([
     ['a delivery', delivery(add('answers', { color: { value: 'red' } })(submission())), ['answers', 'color']],
+    [
+      'a delivery without other answers',
+      delivery(put('answers', { color: 'red' })(submission())),
+      ['answers', 'color'],
+    ],
     ['a result', exchange({ answer: add('answers', { color: { value: 'red' } })(submission()) }), ['answers', 'color']],
     ['the form', info({ color: 'red' }), ['data', 'data', 'color']],
   ])('is broken by %s that returns it', (_what, observation, path) => {
