@@ -61,6 +61,19 @@ describe('expectedAnswers()', () => {
     ['404 | 401?', { endpoint: 'info', application: 'unknown-slug', credential: 'invalid' }],
     ['302 | 403? | 404?', { endpoint: 'info', locale: 'unrecognised', application: 'expired' }],
     [
+      '302 | 403? | 404? | 404? | 404?',
+      { endpoint: 'info', locale: 'unrecognised', application: 'unknown', credential: 'absent' },
+    ],
+    [
+      '302 | 403? | 404? | 404? | 404?',
+      { endpoint: 'info', locale: 'unrecognised', application: 'none', credential: 'absent' },
+    ],
+    [
+      '302 | 403? | 404? | 403? | 404?',
+      { endpoint: 'info', locale: 'unrecognised', application: 'expired', credential: 'absent' },
+    ],
+    ['403 | 422', { endpoint: 'submit', application: 'submitted', flow: 'unknown', body: 'missing-required' }],
+    [
       '302 | 403? | 404? | 422?',
       { endpoint: 'submit', locale: 'unrecognised', application: 'expired', flow: 'plain', body: 'valid-answers' },
     ],
@@ -155,15 +168,38 @@ describe('the bodies of 404', () => {
   });
 });
 
+describe('mustSucceed()', () => {
+  it.each([
+    [true, { endpoint: 'result' }],
+    [true, { endpoint: 'create', credit: 'unknown' }],
+    [false, { endpoint: 'create', credit: 'too-little' }],
+    [false, { endpoint: 'result', locale: 'unrecognised' }],
+    [false, { endpoint: 'result', application: 'unknown' }],
+  ] as const)('is %s for %j', (expected, condition) => {
+    expect(mustSucceed(ordinaryCall(condition))).toBe(expected);
+  });
+});
+
 describe('isDocumented()', () => {
   it.each([
-    ['create', 461, true],
-    ['create', 462, false],
-    ['create', 204, false],
-    ['result', 461, false],
-    ['result', 429, true],
-    ['resend', 503, true],
-  ] as const)('of %s with %i is %s', (endpoint, status, expected) => {
-    expect(isDocumented(status, endpoint, ordinaryCall({ endpoint }))).toBe(expected);
+    [461, true, { endpoint: 'create' }],
+    [462, false, { endpoint: 'create' }],
+    [204, false, { endpoint: 'create' }],
+    [461, false, { endpoint: 'result' }],
+    [429, true, { endpoint: 'result' }],
+    [499, false, { endpoint: 'result' }],
+    [500, true, { endpoint: 'result' }],
+    [503, true, { endpoint: 'resend' }],
+    [302, false, { endpoint: 'result' }],
+    [302, true, { endpoint: 'result', locale: 'unrecognised' }],
+    [402, false, { endpoint: 'result', credential: 'invalid' }],
+    [401, true, { endpoint: 'info', credential: 'invalid' }],
+    [403, true, { endpoint: 'info', credential: 'unknown' }],
+    [402, false, { endpoint: 'info', credential: 'invalid' }],
+    [403, true, { endpoint: 'info', credential: 'absent', application: 'submitted' }],
+    [401, false, { endpoint: 'info', credential: 'absent' }],
+    [403, false, { endpoint: 'info', credential: 'valid', application: 'submitted' }],
+  ] as const)('of %i is %s for %j', (status, expected, condition) => {
+    expect(isDocumented(status, condition.endpoint, ordinaryCall(condition))).toBe(expected);
   });
 });

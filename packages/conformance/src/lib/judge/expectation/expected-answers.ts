@@ -59,7 +59,7 @@ function answersFor(condition: ServiceCondition): readonly ExpectedAnswer[] | un
 
 /** Checks that a call must succeed, as far as the service decides. */
 export function mustSucceed(condition: Condition): boolean {
-  return (expectedAnswers(condition) ?? []).some(({ status, certain }) => certain && status >= 200 && status < 300);
+  return (expectedAnswers(condition) ?? []).some(({ status, certain }) => certain && status < 300);
 }
 
 const CREATED_BY_BODY: Readonly<Partial<Record<BodyClass, RuleId>>> = {

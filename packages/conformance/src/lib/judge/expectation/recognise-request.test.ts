@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 
 import { endpointPath } from '../../drive/calls/service-calls.ts';
 import { SERVICE_ENDPOINTS } from '../../observe/condition.ts';
-import { recogniseRequest } from './recognise-request.ts';
+import { recogniseRequest, serviceOf } from './recognise-request.ts';
 
 const BASE = 'https://service.example/identity';
 
@@ -49,6 +49,7 @@ describe('recogniseRequest()', () => {
 
     expect(recogniseRequest('GET', `https://elsewhere.example/identity${path}`, BASE).endpoint).toBe('other');
     expect(recogniseRequest('GET', `https://service.example${path}`, BASE).endpoint).toBe('other');
+    expect(recogniseRequest('GET', `https://service.example/Identity${path}`, BASE).endpoint).toBe('other');
     expect(recogniseRequest('GET', `https://service.example:443/identity${path}`, BASE).endpoint).toBe('create');
     expect(recogniseRequest('GET', `http://anywhere.example${path}`).endpoint).toBe('create');
     expect(recogniseRequest('GET', path).endpoint).toBe('create');
@@ -87,5 +88,19 @@ describe('recogniseRequest()', () => {
         expect(recogniseRequest(method, url, base).endpoint).toBeTypeOf('string');
       }),
     );
+  });
+});
+
+describe('serviceOf()', () => {
+  it.each([
+    ['https://a.example/en/api/forms/kyc/create/', 'https://a.example'],
+    ['https://a.example/b/c/en/api/forms/kyc/create/?x=/api/forms/', 'https://a.example/b/c'],
+    ['https://a.example/api/forms/th/api/forms/kyc/', 'https://a.example/api/forms'],
+    ['https://a.example/b//api/forms/kyc/', 'https://a.example/b'],
+    ['https://a.example/api/forms/kyc/create/', undefined],
+    ['https://a.example/en/api/', undefined],
+    ['/en/api/forms/kyc/create/', undefined],
+  ])('of %s is %s', (url, service) => {
+    expect(serviceOf(url)).toBe(service);
   });
 });

@@ -33,7 +33,7 @@ export function serviceOf(url: string): string | undefined {
   if (!URL.canParse(url)) return undefined;
   const { origin, pathname } = new URL(url);
   const end = pathname.lastIndexOf('/api/forms/');
-  return end < 0 ? undefined : origin + pathname.slice(0, Math.max(pathname.lastIndexOf('/', end - 1), 0));
+  return end <= 0 ? undefined : origin + pathname.slice(0, pathname.lastIndexOf('/', end - 1));
 }
 
 /** Returns the path of a URL relative to the service's address; undefined if it is not below it. */

@@ -17,6 +17,7 @@ describe('seenApplications()', () => {
     ['a create call that was refused', create(SLUG, { status: 400 }), false],
     ['a create call without an answer', unanswered({ ...create(), slug: SLUG }), false],
     ['a result', exchange({ answer: openResult() }), true],
+    ['a result that was redirected', exchange({ status: 300, answer: openResult() }), false],
     ['a result that was refused', exchange({ status: 403, answer: openResult() }), false],
     ['a result call without an answer', unanswered(exchange()), false],
     ['a delivery', delivery(submission()), true],

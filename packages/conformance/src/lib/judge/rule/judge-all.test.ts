@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { action, create, delivery, exchange, watch } from '../../../../test/judges-payload/observe.ts';
 import { lifecycle, openResult, SLUG, submission } from '../../../../test/judges-payload/submission.ts';
-import { judgeAll } from './judge-all.ts';
+import { judgeAll, judgements, notExercised } from './judge-all.ts';
 import { fail, pass, inconclusive } from './judgement.ts';
 import { EVIDENCE_LIMIT, FINDING_LIMIT } from './rule-tally.ts';
 import { defineRule, type JudgingContext, type Scope, type Subjects } from './rule.ts';
@@ -82,18 +82,51 @@ describe('judgeAll()', () => {
   });
 });
 
+describe('judgements()', () => {
+  it('have the position of their subject and their own, also if only some subjects count', () => {
+    const calls = [exchange(), exchange(), exchange()];
+    const rule = defineRule('create.status.201', {
+      scope: 'exchange',
+      needs,
+      judge: (call) => [pass(call), inconclusive('It proves nothing.', call)],
+    });
+    const ordersOf = (isOwn?: (subject: unknown) => boolean): unknown =>
+      [...judgements(rule, subjectsOf(calls), context, isOwn)].map(({ order }) => order);
+
+    expect(JSON.stringify(ordersOf())).toBe('[[0,0],[0,1],[1,0],[1,1],[2,0],[2,1]]');
+    expect(JSON.stringify(ordersOf((call) => call !== calls[1]))).toBe('[[0,0],[0,1],[2,0],[2,1]]');
+  });
+});
+
+describe('notExercised()', () => {
+  it('counts nothing and gives the reason', () => {
+    const rule = defineRule('create.status.201', { scope: 'exchange', needs, judge: () => [] });
+
+    expect(notExercised(rule, 'Left out.')).toEqual({
+      rule,
+      verdict: 'not-exercised',
+      passes: 0,
+      failures: 0,
+      evidence: [],
+      findings: [],
+      reason: 'Left out.',
+    });
+  });
+});
+
 describe('subjectsOf()', () => {
   const made = create();
   const read = exchange({ answer: openResult() });
   const refused = exchange({ status: 403, answer: { error: {} } });
   const arrived = delivery(submission());
   const noise = delivery('no object', { bearer: 'absent' });
-  const observations = [made, read, refused, arrived, noise, action('submit'), watch()];
+  const text = exchange({ answer: 'no object' });
+  const observations = [made, read, refused, arrived, noise, text, action('submit'), watch()];
   const subjects = subjectsOf(observations);
   const ids = (scope: Scope): unknown => subjects[scope].map((subject) => ('id' in subject ? subject.id : undefined));
 
   it('finds each exchange and each delivery once, and the run as a whole', () => {
-    expect(ids('exchange')).toEqual([made.id, read.id, refused.id]);
+    expect(ids('exchange')).toEqual([made.id, read.id, refused.id, text.id]);
     expect(ids('delivery')).toEqual([arrived.id, noise.id]);
     expect(subjects.run).toEqual([observations]);
   });
@@ -113,6 +146,6 @@ describe('subjectsOf()', () => {
   });
 
   it('gathers what is about one application', () => {
-    expect(subjects.timeline.map(({ slug, observations }) => [slug, observations.length])).toEqual([[SLUG, 6]]);
+    expect(subjects.timeline.map(({ slug, observations }) => [slug, observations.length])).toEqual([[SLUG, 7]]);
   });
 });
