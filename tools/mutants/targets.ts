@@ -32,6 +32,7 @@ export const TARGETS: readonly MutantTarget[] = [
       ...judges.slice(2, 4),
       'packages/schema/test/{catalogue,json-schema,near-valid}.test.ts',
       'packages/conformance/test/judges-changed/changed-bodies.test.ts',
+      'packages/conformance/src/lib/recorded/undecidable.test.ts',
     ],
   ),
   target(
