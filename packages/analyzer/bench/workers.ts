@@ -1,36 +1,52 @@
 /**
- * Measures what a second worker gains, in two processes that share a plan, what a worker takes for its start, and what a task costs
- * beside its scan. Run nothing else. The start is that of the process and of compiling: a worker compiles while it does its first tasks.
+ * Measures what a second worker gains, in two processes that share a plan: of payloads with many hits, and of files with small deliveries.
+ * Run nothing else. A worker compiles its code while it does its first tasks, and then lives for hours: the gain is given for whole runs,
+ * and for the second half of their tasks. Then it measures what a task costs beside its scan.
  *
- *     pnpm --filter @idvkit/analyzer run bench:workers [megabytes, default 1200] [rounds, default 3]
+ *     pnpm --filter @idvkit/analyzer run bench:workers [megabytes of deliveries, default 200] [rounds, default 2] [flags of Node]
  */
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import { deliveryLines } from './deliveries.ts';
 import { cpuSecondsOfEnded, runProcess, type ProcessRun } from './run-process.ts';
+import { writePayload } from './write-payload.ts';
 
-const FILES = 40;
+/** Kinds of data, with the bytes of a task, and how many times as much there is of them: payloads of many hits are read faster. */
+const KINDS = {
+  'payloads of 50 MB': { taskBytes: 50e6, times: 6 },
+  'deliveries of 6 kB': { taskBytes: 5e6, times: 1 },
+} as const;
 const SMALL_FILES = 200;
-const [megabytes = '1200', rounds = '3'] = process.argv.slice(2);
+const [megabytes = '200', rounds = '2', ...flags] = process.argv.slice(2);
 const bin = fileURLToPath(new URL('../bin/idv-analyze.js', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'idvkit-bench-workers-'));
 const path = (name: string): string => join(folder, name);
+const lines = deliveryLines()['6 kB'];
 
-const analyze = (...args: string[]): Promise<ProcessRun> => runProcess(process.execPath, [bin, ...args]);
+type Kind = keyof typeof KINDS;
 
-/** @returns bytes of a large file. */
-function writeInputs(): number {
-  const lines = deliveryLines()['6 kB'];
-  const one = `${lines.slice(0, 100).join('\n')}\n`;
-  const times = Math.max(1, Math.round((Number(megabytes) * 1e6) / FILES / one.length));
-  for (const name of ['large', 'small']) mkdirSync(path(name));
-  for (let file = 0; file < FILES; file += 1) writeFileSync(path(`large/${file}.ndjson`), one.repeat(times));
-  for (let file = 0; file < SMALL_FILES; file += 1)
-    writeFileSync(path(`small/${file}.json`), lines[file % lines.length] ?? '{}');
-  return Buffer.byteLength(one) * times;
+const analyze = (...args: string[]): Promise<ProcessRun> => runProcess(process.execPath, [...flags, bin, ...args]);
+
+/** Writes the input of each task, and plans of all tasks and of the first half. @returns megabytes and tasks. */
+async function writeInputs(kind: Kind): Promise<{ readonly megabytes: number; readonly tasks: number }> {
+  const { taskBytes, times } = KINDS[kind];
+  // Two workers share each half of the tasks evenly.
+  const tasks = 4 * Math.max(1, Math.round((Number(megabytes) * 1e6 * times) / taskBytes / 4));
+  const first = path(`${kind}/0.${kind === 'payloads of 50 MB' ? 'json' : 'ndjson'}`);
+  mkdirSync(path(kind));
+  if (kind === 'payloads of 50 MB') writePayload(first, 'hits', { bytes: taskBytes, seed: 1 });
+  else {
+    const hundred = `${lines.slice(0, 100).join('\n')}\n`;
+    writeFileSync(first, hundred.repeat(Math.ceil(taskBytes / hundred.length)));
+  }
+  for (let task = 1; task < tasks; task += 1) copyFileSync(first, first.replace('/0.', `/${task}.`));
+  const { size } = statSync(first);
+  await analyze('plan', path(kind), '--out', path(`${kind}.plan`), '--task-bytes', `${size}`);
+  writeFileSync(path(`${kind}.half`), halfOf(readFileSync(path(`${kind}.plan`), 'utf8')));
+  return { megabytes: (size * tasks) / 1e6, tasks };
 }
 
 /** Seconds of time, and of processor time of all processes. */
@@ -80,40 +96,47 @@ async function least<Measured>(
   return found;
 }
 
-const fastest = (workers: number, plan: string): Promise<Times> =>
-  least(
-    () => timesOf(workers, plan),
-    ({ seconds }) => seconds,
-  );
 const cheapest = (taskBytes: string): Promise<number> =>
   least(
     () => cpuOf(taskBytes),
     (cpuSeconds) => cpuSeconds,
   );
 
-try {
-  const bytes = writeInputs();
-  await analyze('plan', path('large'), '--out', path('large.plan'), '--task-bytes', `${bytes}`);
-  // What the second half takes has no start in it.
-  writeFileSync(path('half.plan'), halfOf(readFileSync(path('large.plan'), 'utf8')));
-  const one = await fastest(1, 'large.plan');
-  const half = await fastest(1, 'half.plan');
-  const two = await fastest(2, 'large.plan');
-  const together = await cheapest('1GB');
-  const apart = await cheapest('1');
-  const taskMs = ((apart - together) / (SMALL_FILES - 1)) * 1_000;
-  const startSeconds = Math.max(0, 2 * half.cpuSeconds - one.cpuSeconds);
+/** Returns what the second worker gains, of a whole run and of its second half. */
+async function gainOf(kind: Kind): Promise<string> {
+  const input = await writeInputs(kind);
+  const fastest = (workers: number, plan: string): Promise<Times> =>
+    least(
+      () => timesOf(workers, `${kind}.${plan}`),
+      ({ seconds }) => seconds,
+    );
+  const [one, two] = [await fastest(1, 'plan'), await fastest(2, 'plan')];
+  const [oneLater, twoLater] = [later(one, await fastest(1, 'half')), later(two, await fastest(2, 'half'))];
   const text = ({ seconds, cpuSeconds }: Times): string =>
     `${seconds.toFixed(1)} s with ${(cpuSeconds / seconds).toFixed(2)} cores`;
-  process.stdout.write(
-    [
-      `${cpus().length} cores, load ${loadavg()[0]?.toFixed(1)}`,
-      `${Math.round((bytes * FILES) / 1e6)} MB in ${FILES} tasks: 1 worker ${text(one)}, 2 workers ${text(two)}, ratio ${(one.seconds / two.seconds).toFixed(2)}`,
-      `a worker's start: ${startSeconds.toFixed(1)} s of processor time`,
-      `a task beside its scan: ${taskMs.toFixed(1)} ms of processor time`,
-      '',
-    ].join('\n'),
-  );
+  const gain = (single: Times, double: Times): string =>
+    `1 worker ${text(single)}, 2 workers ${text(double)}, ratio ${(single.seconds / double.seconds).toFixed(2)}`;
+  return [
+    `${kind}, ${Math.round(input.megabytes)} MB in ${input.tasks} tasks: ${gain(one, two)}`,
+    `  second half: ${gain(oneLater, twoLater)}`,
+    `  start of a worker: ${Math.max(0, one.cpuSeconds - 2 * oneLater.cpuSeconds).toFixed(1)} s of processor time`,
+  ].join('\n');
+}
+
+/** Returns the times of the second half. */
+function later(whole: Times, half: Times): Times {
+  return { seconds: whole.seconds - half.seconds, cpuSeconds: whole.cpuSeconds - half.cpuSeconds };
+}
+
+try {
+  process.stdout.write(`${cpus().length} cores, load ${loadavg()[0]?.toFixed(1)}\n`);
+  for (const kind of Object.keys(KINDS) as Kind[]) process.stdout.write(`${await gainOf(kind)}\n`);
+  mkdirSync(path('small'));
+  for (let file = 0; file < SMALL_FILES; file += 1)
+    writeFileSync(path(`small/${file}.json`), lines[file % lines.length] ?? '{}');
+  const [together, apart] = [await cheapest('1GB'), await cheapest('1')];
+  const taskMs = ((apart - together) / (SMALL_FILES - 1)) * 1_000;
+  process.stdout.write(`a task beside its scan: ${taskMs.toFixed(1)} ms of processor time\n`);
 } finally {
   rmSync(folder, { recursive: true });
 }
