@@ -15,12 +15,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ofTheDay } from '../../../tools/of-the-day.ts';
 
 const bin = fileURLToPath(new URL('../src/bin.ts', import.meta.url));
-/** Prints the peak of this process: `maxRSS` may be that of the process that started it. Works on Linux. */
+/** Prints the peak of this process. On Linux, `maxRSS` may be that of the process that started it. */
 const PRINT_PEAK = encodeURIComponent(`
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 let buffers = 0;
 setInterval(() => { buffers = Math.max(buffers, process.memoryUsage().arrayBuffers) }, 10).unref();
-const peak = () => /VmHWM:\\s+(\\d+)/.exec(readFileSync('/proc/self/status', 'utf8'))[1];
+const status = '/proc/self/status';
+const peak = () =>
+  existsSync(status) ? /VmHWM:\\s+(\\d+)/.exec(readFileSync(status, 'utf8'))[1] : process.resourceUsage().maxRSS;
 process.on('exit', () => process.stderr.write('peak ' + peak() + ', buffers ' + buffers));`);
 const MEGABYTE = 1024 * 1024;
 /** Bytes of each input, and what the memory of the process may grow by: buffers and the heap of young objects, not the input. */
