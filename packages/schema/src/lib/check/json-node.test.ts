@@ -51,6 +51,26 @@ describe('JsonNode', () => {
     expect([object.items(), list.members(), new JsonNode('x').members()]).toEqual([[], [], []]);
   });
 
+  it('reports on a member as its node does', () => {
+    const members = fc.dictionary(fc.constantFrom('a', 'b', '__proto__'), fc.jsonValue({ maxDepth: 1 }));
+    const owner = fc.oneof(members, fc.array(fc.jsonValue({ maxDepth: 1 })), fc.constantFrom(null, 'a', 7, undefined));
+    const key = fc.constantFrom('a', 'b', '0', '__proto__', 'length', 'toString');
+    const kind = fc.constantFrom('integer', 'string', 'boolean', 'array', 'object');
+    fc.assert(
+      fc.property(owner, key, kind, fc.boolean(), (value, member, expected, holds) => {
+        const [found, due]: [CheckResult[], CheckResult[]] = [[], []];
+        const node = new JsonNode({ at: value }, (result) => found.push(result)).at('at');
+        const other = new JsonNode({ at: value }, (result) => due.push(result)).at('at', member);
+        expect(node.valueAt(member)).toBe(other.value);
+        node.expectKindAt(member, expected, 'is of another kind');
+        other.expectKind(expected, 'is of another kind');
+        node.expectAt(member, holds, 'is wrong', 1);
+        other.expect(holds, 'is wrong', 1);
+        expect(found).toEqual(due);
+      }),
+    );
+  });
+
   it('finds the same thing at one position once', () => {
     const node = new JsonNode({ a: [1, 2] });
     const found: unknown[] = [];

@@ -80,9 +80,7 @@ export class JsonNode {
   }
 
   #add(step: string | number): JsonNode {
-    const { value } = this;
-    const isThere = typeof value === 'object' && value !== null && Object.hasOwn(value, step);
-    const child = this.#node(isThere ? (value as Record<string | number, unknown>)[step] : undefined, step); // It has the key.
+    const child = this.#node(this.valueAt(step), step);
     child.#next = this.#first;
     this.#first = child;
     this.#count += 1;
@@ -99,6 +97,13 @@ export class JsonNode {
     child.#parent = this;
     child.#step = step;
     return child;
+  }
+
+  /** Returns the value that this one holds itself under a key or index. It makes no node: few values that are read have a defect. */
+  valueAt(step: string | number): unknown {
+    const { value } = this;
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, step)) return undefined;
+    return (value as Record<string | number, unknown>)[step]; // It has the key.
   }
 
   /** Returns the members of an object, none of any other value. */
@@ -167,6 +172,17 @@ export class JsonNode {
 
   expectKind(kind: keyof typeof KINDS, message: string): void {
     this.expect(KINDS[kind](this.value), message, kind);
+  }
+
+  /** Reports a defect of a member unless the expectation holds. It makes a node only of a defect. */
+  expectAt(key: string, holds: boolean, message: string, expected?: unknown): void {
+    if (holds) this.pass();
+    else this.at(key).fail(message, expected);
+  }
+
+  /** Reports a defect of a member unless it is of a kind. It makes a node only of a defect. */
+  expectKindAt(key: string, kind: keyof typeof KINDS, message: string): void {
+    this.expectAt(key, KINDS[kind](this.valueAt(key)), message, kind);
   }
 
   /** Reports that this position is as it should be. */

@@ -189,21 +189,24 @@ export const dropOffIsNotSubmitted = stated(
 
 /** Checks that the names that were screened are those that the applicant may edit. */
 export function screensEditableNames(body: JsonNode): void {
+  const names = ['first_name', 'last_name'].map((part) => {
+    const key = `full_name_${part}`;
+    const answer = body.at('answers', key);
+    return { part, key, answer, answered: answer.at('value').text };
+  });
   for (const run of body
     .at('extra', 'identity_aml')
     .members()
     .flatMap((runs) => runs.items())) {
-    for (const part of ['first_name', 'last_name']) {
-      const key = `full_name_${part}`;
-      const answer = body.at('answers', key);
-      const [screened, answered] = [run.at('input', part), answer.at('value').text];
+    for (const { part, key, answer, answered } of names) {
+      const screened = run.at('input', part);
       if (screened.text === undefined || answered === undefined) continue;
       // A screening that was made before the name was last written is of the name before.
       const screenedAt = run.at('timestamp').parsed(readDateTime)?.at ?? Infinity;
       const writtenAt = answer.at('updated_at').parsed(readDateTime)?.at ?? -Infinity;
       if (screenedAt < writtenAt) continue;
       screened.expect(
-        plain(screened.text) === plain(answered),
+        screened.text === answered || plain(screened.text) === plain(answered),
         `\`input.${part}\` of a screening run is not the answer \`${key}\``,
         answered,
       );

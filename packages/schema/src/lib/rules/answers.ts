@@ -34,8 +34,10 @@ function values(keys: readonly KnownQuestionKey[], check: (value: JsonNode) => v
     needs: `A submitted application that answers ${names}: an operator that submits, or fixtures.submittedSlug.`,
     readsMasked: true,
     check(body) {
+      const answers = body.at('answers');
       for (const key of keys) {
-        const value = body.at('answers', key, 'value');
+        if (answers.valueAt(key) === undefined) continue;
+        const value = answers.at(key, 'value');
         if (!value.isAbsent) check(value);
       }
     },
@@ -76,18 +78,18 @@ export const answersRules = defineRules({
   'answers.answer.value-required': bodyRule(
     'Every Answer has a `value`',
     eachAnswer(function (answer) {
-      const value = answer.at('value');
-      value.expect(!value.isMissing, 'An Answer has no `value`');
+      answer.expectAt('value', answer.valueAt('value') !== undefined, 'An Answer has no `value`');
     }),
   ),
   'answers.answer.value-type': bodyRule(
     'The value of every Answer is a string, a number or a boolean',
     eachAnswer(
       function (answer) {
-        const value = answer.at('value');
-        if (value.isAbsent) return;
-        value.expect(
-          ['string', 'number', 'boolean'].includes(typeof value.value),
+        const value = answer.valueAt('value');
+        if (value === undefined || value === null) return;
+        answer.expectAt(
+          'value',
+          ['string', 'number', 'boolean'].includes(typeof value),
           'The value of an Answer is neither string nor number nor boolean',
           'string, number or boolean',
         );
@@ -115,8 +117,8 @@ export const answersRules = defineRules({
       for (const answer of body.at('answers').members()) {
         answer.expect(answer.value !== null, 'An answer is null; it should be left out');
         if (!answer.isObject) continue;
-        const value = answer.at('value');
-        value.expect(value.value !== null, 'The value of an Answer is null; the answer should be left out');
+        const isNull = answer.valueAt('value') === null;
+        answer.expectAt('value', !isNull, 'The value of an Answer is null; the answer should be left out');
       }
     },
   }),

@@ -18,6 +18,7 @@ const FLAGS = ['found', ...AML_LISTS.map((list) => `in_${list}`)].map((flag) => 
   all: `is_all_${flag}`,
 }));
 const RUN_FLAGS = FLAGS.flatMap(({ all, any }) => [all, any]);
+const FLAG_NAMES: readonly unknown[] = amlFlagName.options;
 
 /** Returns every member of every provider's array, objects or not. */
 function itemsOf(body: JsonNode): readonly JsonNode[] {
@@ -59,20 +60,20 @@ function runMembers(run: JsonNode): void {
 
 /** Checks that flags of a run are the OR, or the AND, of those of its entries. */
 function aggregates(body: JsonNode, kind: 'any' | 'all'): void {
+  const message = `A flag of a screening run is not the ${kind === 'any' ? 'OR' : 'AND'} of its entries' flags`;
   for (const run of body.kept(runsOf)) {
-    const entries = entriesUnder(run).items();
+    const result = run.at('result');
+    const results = entriesUnder(run)
+      .items()
+      .map((entry) => entry.at('result'));
     // The aggregates of a run without entries are not shown.
-    if (entries.length === 0) continue;
+    if (results.length === 0) continue;
     for (const flag of FLAGS) {
-      const own = entries.map((entry) => entry.at('result', flag.own).value);
-      const sum = run.at('result', flag[kind]);
-      if (typeof sum.value !== 'boolean' || own.some((each) => typeof each !== 'boolean')) continue;
+      const sum = result.valueAt(flag[kind]);
+      const own = results.map((each) => each.valueAt(flag.own));
+      if (typeof sum !== 'boolean' || own.some((each) => typeof each !== 'boolean')) continue;
       const expected = kind === 'any' ? own.includes(true) : !own.includes(false);
-      sum.expect(
-        sum.value === expected,
-        `A flag of a screening run is not the ${kind === 'any' ? 'OR' : 'AND'} of its entries' flags`,
-        expected,
-      );
+      result.expectAt(flag[kind], sum === expected, message, expected);
     }
   }
 }
@@ -100,7 +101,7 @@ export const identityAmlRules = defineRules({
     check(body) {
       for (const input of membersOf(body.kept(runsOf), 'input')) {
         for (const name of ['first_name', 'last_name']) {
-          input.at(name).expectKind('string', `\`input.${name}\` of a screening run is not a string`);
+          input.expectKindAt(name, 'string', `\`input.${name}\` of a screening run is not a string`);
         }
         const born = input.at('date_of_birth');
         born.expect(
@@ -150,8 +151,8 @@ export const identityAmlRules = defineRules({
     {
       check(body) {
         for (const output of membersOf(body.kept(entriesOf), 'output')) {
-          output.at('code').expectKind('integer', '`output.code` of a screening entry is not an integer');
-          output.at('status').expectKind('string', '`output.status` of a screening entry is not a string');
+          output.expectKindAt('code', 'integer', '`output.code` of a screening entry is not an integer');
+          output.expectKindAt('status', 'string', '`output.status` of a screening entry is not a string');
           output
             .at('content', 'data', 'hits')
             .expectKind('array', '`output.content.data` of a screening entry holds no array `hits`');
@@ -165,9 +166,9 @@ export const identityAmlRules = defineRules({
       check(body) {
         for (const result of membersOf(body.kept(entriesOf), 'result')) {
           for (const flag of FLAGS) {
-            result.at(flag.own).expectKind('boolean', 'A flag of a screening entry is not a boolean');
+            result.expectKindAt(flag.own, 'boolean', 'A flag of a screening entry is not a boolean');
           }
-          result.at('total_hits').expectKind('integer', '`result.total_hits` of a screening entry is not an integer');
+          result.expectKindAt('total_hits', 'integer', '`result.total_hits` of a screening entry is not an integer');
         }
       },
     },
@@ -182,7 +183,7 @@ export const identityAmlRules = defineRules({
     check(body) {
       for (const result of membersOf(body.kept(runsOf), 'result')) {
         for (const flag of RUN_FLAGS) {
-          result.at(flag).expectKind('boolean', 'A flag of a screening run is not a boolean');
+          result.expectKindAt(flag, 'boolean', 'A flag of a screening run is not a boolean');
         }
       }
     },
@@ -222,9 +223,10 @@ export const identityAmlRules = defineRules({
         const list = run.at('values_list');
         const names = list.items().map(({ value }) => value);
         // A name that is not a flag breaks another rule, and may stand for one that is missed here.
-        if (!Array.isArray(list.value) || !names.every((name) => amlFlagName.safeParse(name).success)) continue;
+        if (!Array.isArray(list.value) || !names.every((name) => FLAG_NAMES.includes(name))) continue;
+        const result = run.at('result');
         for (const name of amlFlagName.options) {
-          const flag = run.at('result', name).value;
+          const flag = result.valueAt(name);
           if (typeof flag !== 'boolean') continue;
           list.expect(
             names.includes(name) === flag,
