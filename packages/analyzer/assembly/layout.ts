@@ -66,8 +66,11 @@ export const OTHER_CHUNK: usize = CHUNK + CHUNK_CAPACITY + 0x1000 + CARRIED_BYTE
 export const SEEN_KEYS: usize = OTHER_CHUNK + CHUNK_CAPACITY + 0x1000;
 export const SEEN_KEY_COUNT: i32 = 65_536;
 
+/** A copy of what another scan counted, from PATHS to the end of KEPT_TEXTS: see take-over.ts. */
+export const OTHER: usize = SEEN_KEYS + (<usize>SEEN_KEY_COUNT << 3) + (<usize>SEEN_KEY_COUNT << 1);
+
 /** Open containers, then their keys; as many as the scan's greatest depth asks for. */
-export const FRAMES: usize = SEEN_KEYS + (<usize>SEEN_KEY_COUNT << 3) + (<usize>SEEN_KEY_COUNT << 1);
+export const FRAMES: usize = OTHER + (KEPT_TEXTS + <usize>MAX_KEPT_BYTES - PATHS);
 export const FRAME_BYTES: usize = 64;
 /** Bytes of a key, as written, that are kept for the path of an error. */
 export const STEP_BYTES: i32 = 384;

@@ -3,14 +3,17 @@
 import { SEEN_KEYS, SEEN_KEY_COUNT } from './layout';
 import { hashOf } from './text';
 
-const MAX_SEEN: i32 = SEEN_KEY_COUNT / 2;
 /** Of fewer keys, the table is cleared less often than at every hit. */
 const FEW_SEEN: i32 = 256;
 /** Few slots at first keep them in the nearest cache for the many hits that need few. */
 const FEW_SLOTS: u32 = 1_024;
+/** Most keys of one hit. */
+const MAX_SEEN: i32 = SEEN_KEY_COUNT / 2 - FEW_SEEN;
 
 let mask: u32 = FEW_SLOTS - 1;
 let seen: i32 = 0;
+/** Of them, those of earlier hits. */
+let seenBefore: i32 = 0;
 export let seenKeysLimited: bool = false;
 
 export function resetSeenKeys(): void {
@@ -22,11 +25,13 @@ function clear(): void {
   if (seen) memory.fill(SEEN_KEYS, 0, (<usize>mask + 1) << 3);
   seen = 0;
   mask = FEW_SLOTS - 1;
+  seenBefore = 0;
 }
 
 /** To be called at the end of each hit: no object goes on. */
 export function nextHitKeys(): void {
   if (seen > FEW_SEEN) clear();
+  seenBefore = seen;
 }
 
 /** Takes note of a key. @returns Whether the object of this number has it already. */
@@ -38,7 +43,7 @@ export function seeKey(object: u64, key: usize, length: i32): bool {
     const there = load<u64>(slot);
     if (there == hash) return true;
     if (!there) {
-      if (seen == MAX_SEEN) {
+      if (seen - seenBefore == MAX_SEEN) {
         seenKeysLimited = true;
         return false;
       }

@@ -4,7 +4,8 @@ import { promisify } from 'node:util';
 import type { ScanHandler } from '../scan-handler.ts';
 import type { ScanRunOptions } from '../wasm/scan.ts';
 import { WasmScanner } from '../wasm/wasm-scanner.ts';
-import { MIN_SPLIT_BYTES, scanSplit } from './scan-split.ts';
+import { SegmentThread } from './segment-thread.ts';
+import { MIN_SHARED_BYTES, SharedScan } from './shared-scan.ts';
 
 export interface ScanFileOptions extends ScanRunOptions {
   /**
@@ -14,7 +15,7 @@ export interface ScanFileOptions extends ScanRunOptions {
   readonly threads?: number;
 }
 
-const read = promisify(readCallback);
+const readAt = promisify(readCallback);
 /** Bytes that are read at once, as many as a scanner has room for: each turn costs some microseconds. */
 const AHEAD_BYTES = 1_024 * 1_024;
 
@@ -37,26 +38,52 @@ export async function scanFile(path: string, handler: ScanHandler, options: Scan
   const file = openSync(path, 'r');
   try {
     const found = fstatSync(file);
-    if (threads > 1 && found.isFile() && found.size >= MIN_SPLIT_BYTES) {
-      return await scanSplit({ file, path, size: found.size }, handler, { ...options, threads });
+    const scanner = new WasmScanner(handler, limits);
+    if (threads === 1 || !found.isFile() || found.size < MIN_SHARED_BYTES)
+      return await scanAhead(file, scanner, options);
+    // They take as long to start as this one to learn what hits are.
+    const others = Array.from({ length: threads - 1 }, () => new SegmentThread(path));
+    try {
+      const shared = new SharedScan({ size: found.size, threads: others }, scanner, limits);
+      return await scanAhead(file, scanner, options, shared);
+    } finally {
+      await Promise.all(others.map((thread) => thread.end()));
     }
-    return await scanAhead(file, new WasmScanner(handler, limits), options);
   } finally {
     closeSync(file);
   }
 }
 
 /** Reads each chunk while the one before it is scanned. */
-async function scanAhead(file: number, scanner: WasmScanner, { signal, onProgress }: ScanRunOptions): Promise<number> {
-  let next = readChunk(file, scanner.chunk());
+async function scanAhead(
+  file: number,
+  scanner: WasmScanner,
+  { signal, onProgress }: ScanRunOptions,
+  shared?: SharedScan,
+): Promise<number> {
+  // What is no file has no places.
+  const read = (room: Uint8Array): Promise<number> => readChunk(file, room, shared ? scanner.bytes : null);
+  let next = read(scanner.chunk());
   const readOn = (room: Uint8Array): void => {
-    next = readChunk(file, room);
+    next = read(room);
   };
   try {
     for (let count = await next; count > 0; count = await next) {
       signal?.throwIfAborted();
       scanner.chunk();
-      scanner.wrote(count, readOn);
+      let stop = scanner.wrote(count, readOn);
+      const { bytes } = scanner;
+      shared?.share();
+      while (stop !== undefined) {
+        await shared?.meet();
+        signal?.throwIfAborted();
+        stop = scanner.resume();
+      }
+      if (scanner.bytes !== bytes) {
+        // Another thread has read what was read ahead.
+        await next;
+        next = read(scanner.chunk());
+      }
       onProgress?.(scanner.bytes);
     }
     signal?.throwIfAborted();
@@ -69,7 +96,7 @@ async function scanAhead(file: number, scanner: WasmScanner, { signal, onProgres
   return scanner.bytes;
 }
 
-async function readChunk(file: number, room: Uint8Array): Promise<number> {
-  const { bytesRead } = await read(file, room, 0, AHEAD_BYTES, null);
+async function readChunk(file: number, room: Uint8Array, position: number | null): Promise<number> {
+  const { bytesRead } = await readAt(file, room, 0, AHEAD_BYTES, position);
   return bytesRead;
 }

@@ -1,30 +1,35 @@
 import { Worker } from 'node:worker_threads';
 
-import type { SegmentAnswer, SegmentOrder } from './segment.ts';
+import { scannerModule } from '../wasm/wasm-machine.ts';
+import type { SegmentScan } from '../wasm/wasm-scanner.ts';
+import type { SegmentOrder, SegmentReader } from './segment.ts';
 
 const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
 const program = new URL(`segment-worker.${extension}`, import.meta.url);
 
 /** A thread that reads segments of a file. */
-export class SegmentThread {
+export class SegmentThread implements SegmentReader {
   readonly #worker: Worker;
   readonly #waiting: {
-    readonly resolve: (result: SegmentAnswer) => void;
+    readonly resolve: (result: SegmentScan | undefined) => void;
     readonly reject: (error: unknown) => void;
   }[] = [];
   #failure: unknown;
 
   constructor(path: string) {
-    this.#worker = new Worker(program, { workerData: { path } });
-    this.#worker.on('message', (result: SegmentAnswer) => this.#waiting.shift()?.resolve(result));
+    this.#worker = new Worker(program, {
+      workerData: { path, module: scannerModule() },
+      resourceLimits: { maxYoungGenerationSizeMb: 2 },
+    });
+    this.#worker.on('message', (result: SegmentScan | undefined) => this.#waiting.shift()?.resolve(result));
     this.#worker.on('error', (error) => {
       this.#failure = error;
       for (const { reject } of this.#waiting.splice(0)) reject(error);
     });
   }
 
-  read(order: SegmentOrder): Promise<SegmentAnswer> {
-    const result = new Promise<SegmentAnswer>((resolve, reject) => {
+  read(order: SegmentOrder): Promise<SegmentScan | undefined> {
+    const result = new Promise<SegmentScan | undefined>((resolve, reject) => {
       if (this.#failure !== undefined) throw this.#failure;
       this.#waiting.push({ resolve, reject });
       // A thread, not a window: there is no origin.

@@ -1,44 +1,33 @@
-import type { HitBatch, HitMeasures, HitsStatistics } from '../hits-statistics.ts';
-import type { ResumePoint } from '../wasm/wasm-scanner.ts';
-import type { Seam } from './seam.ts';
+import type { HitMeasures } from '../hits-statistics.ts';
+import type { HitsCopy } from '../wasm/wasm-hits.ts';
+import type { SegmentScan } from '../wasm/wasm-scanner.ts';
 
-/** A part of a file that one thread reads on its own, taking it to lie within an array of hits. */
+/** A part of a file that a thread reads on its own, taking it to lie within an array of hits. */
 export interface SegmentOrder {
   readonly from: number;
-  readonly to: number;
-  readonly seam: Seam;
+  /** What is known of the hits before. */
+  readonly knew: HitsCopy;
+  /** Keys that hits have. */
+  readonly keys: readonly string[];
   readonly measures: HitMeasures;
   /** Containers that may still open within the array. */
   readonly maxDepth: number;
+  readonly signals: SegmentSignals;
 }
 
-/** Hits of a segment, from the first comma between hits in it. */
-export interface SegmentResult {
-  readonly start: number;
-  /** Before a comma between hits, or before the end of the array. */
-  readonly end: ResumePoint;
-  readonly statistics: HitsStatistics;
-  readonly columns: HitColumns;
-  readonly labels: readonly (string | undefined)[];
+/** Reads segments, one after the other. */
+export interface SegmentReader {
+  read(order: SegmentOrder): Promise<SegmentScan | undefined>;
 }
 
-/**
- * What a thread found in a segment. `limited`: so much that what one thread counts of the whole array depends on the order of hits.
- * `undefined`: the segment does not look like hits.
- */
-export type SegmentAnswer = SegmentResult | 'limited' | undefined;
+/** What two threads tell each other while one of them reads a segment: numbers by index, offsets in the file. */
+export type SegmentSignals = BigInt64Array<SharedArrayBuffer>;
 
-/** Columns of a {@link HitBatch}. */
-export type HitColumns = Pick<HitBatch, 'offsets' | 'bytes' | 'identities' | 'aliases' | 'media' | 'scores'>;
-
-/** Makes each column. */
-export function hitColumns(make: (name: keyof HitColumns) => Float64Array): HitColumns {
-  return {
-    offsets: make('offsets'),
-    bytes: make('bytes'),
-    identities: make('identities'),
-    aliases: make('aliases'),
-    media: make('media'),
-    scores: make('scores'),
-  };
-}
+/** Before the first comma between hits from there on the segment ends; 0 if nobody waits for it any more. */
+export const TO = 0;
+/** Where the segment starts, 0 until that was found. */
+export const START = 1;
+/** Stands for a start that was not found. */
+export const NO_START = -1n;
+/** Stands for no end. */
+export const OPEN_END: bigint = 2n ** 62n;

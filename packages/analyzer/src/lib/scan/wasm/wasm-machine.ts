@@ -3,7 +3,7 @@ import { SCANNER_BINARY } from './scanner-binary.ts';
 import { NEUTRAL_RANGES, SCRIPT_RANGES } from './script-ranges.ts';
 
 /** The used part of WebAssembly; neither Node's types nor the language's have it. */
-interface WasmModule {
+export interface WasmModule {
   readonly exports?: never;
 }
 const wasm = (
@@ -35,6 +35,12 @@ interface Exports {
   moveTo(offset: bigint, lines: bigint, startOfLine: bigint): void;
   startBetweenHits(): void;
   addElements(count: bigint): void;
+  others(): number;
+  startWith(pathsEnd: number, texts: number): void;
+  canTakeOver(foldsBefore: number, paths: number, texts: number, bytes: number): number;
+  takeOver(pathsEnd: number, texts: number, limits: number): void;
+  takeBatch(count: number): void;
+  takeHitBytes(bytes: bigint): void;
   stopBetweenHits(offset: bigint): void;
 }
 
@@ -59,13 +65,27 @@ const idle: Machine[] = [];
 const MAX_IDLE = 2;
 let compiled: WasmModule | undefined;
 
+/** Returns the compiled scanner, so that another thread need not compile it again. */
+export function scannerModule(): WasmModule {
+  return (compiled ??= compile());
+}
+
+/** Takes over what another thread has compiled. */
+export function useScannerModule(module: WasmModule): void {
+  compiled = module;
+}
+
+function compile(): WasmModule {
+  if (wasm === undefined) throw new TypeError('There is no WebAssembly');
+  return new wasm.Module(Uint8Array.from(atob(SCANNER_BINARY), (unit) => unit.charCodeAt(0)));
+}
+
 /** @throws {Error} if SIMD is not available, or a page does not allow WebAssembly. */
 function instantiate(host: object): Exports {
   try {
     if (wasm === undefined) throw new TypeError('There is no WebAssembly');
-    compiled ??= new wasm.Module(Uint8Array.from(atob(SCANNER_BINARY), (unit) => unit.charCodeAt(0)));
     // The module is ours: what it exports is known.
-    return new wasm.Instance(compiled, { host }).exports as Exports;
+    return new wasm.Instance(scannerModule(), { host }).exports as Exports;
   } catch (cause) {
     throw new Error(
       'Cannot scan: WebAssembly with SIMD is not available. Use Node 22 or a browser of 2023 or later; a page must allow it in its content security policy.',

@@ -1,4 +1,4 @@
-import { MAX_MEASURED_BYTES, type HitsStatistics } from '../hits-statistics.ts';
+import { MAX_MEASURED_BYTES } from '../hits-statistics.ts';
 import { JsonError } from '../json-error.ts';
 import type { ScalarKind, ScanHandler, VisitMode } from '../scan-handler.ts';
 import { checkLimits, SHOWN_STEP_BYTES, STEP_BYTES } from '../scan-limits.ts';
@@ -6,7 +6,7 @@ import type { Scanner, ScanOptions } from '../scanner.ts';
 import { encodingProblem, expectedText, PROBLEMS, tooDeepText, unexpectedText } from './problem-text.ts';
 import { cutToBytes, readShortText, readStringText, SHORT_TEXT_BYTES } from './text-bytes.ts';
 import { Utf8Check } from './utf8-check.ts';
-import { WasmHits } from './wasm-hits.ts';
+import { WasmHits, type BatchCopy, type HitsCopy } from './wasm-hits.ts';
 import { borrowMachine, returnMachine, type Machine } from './wasm-machine.ts';
 
 // What the machine comes back with.
@@ -49,6 +49,15 @@ export interface ResumePoint {
   readonly lines: number;
   /** Offset of the line's beginning, if there are lines before. */
   readonly lineStart: number;
+}
+
+/** What one scan found of the hits between two places, and what it knew of hits before. */
+export interface SegmentScan {
+  readonly start: number;
+  readonly end: ResumePoint;
+  readonly knew: HitsCopy;
+  readonly counts: HitsCopy;
+  readonly batches: readonly BatchCopy[];
 }
 
 /**
@@ -164,34 +173,38 @@ export class WasmScanner implements Scanner {
     return { offset, depth, lines: line - 1, lineStart };
   }
 
-  /** Goes on at a place up to which somebody else has read hits; the scan has stopped between hits. */
-  skipHits(count: number, to: ResumePoint): void {
+  /** Offset of the array of hits that is being read. */
+  hitsArray(): number | undefined {
     const machine = this.#running();
-    machine.addElements(BigInt(count));
-    this.#moveTo(machine, to);
+    machine.tell();
+    return machine.told[5] === HITS_MODE ? machine.told[8] : undefined;
+  }
+
+  /** What is measured of hits, as far as this array was read. */
+  get hits(): WasmHits {
+    return this.#hits;
+  }
+
+  /**
+   * Goes on where another scan has stopped; this one has stopped between hits, where that one started.
+   *
+   * @returns False if that would not give the counts of one scan. Then nothing has changed.
+   */
+  takeOver({ counts, batches, knew, end }: SegmentScan): boolean {
+    if (!this.#hits.takeOver(counts, batches, knew)) return false;
+    const machine = this.#running();
+    machine.addElements(BigInt(counts.told[1] ?? 0));
+    this.#moveTo(machine, end);
+    return true;
   }
 
   /** Begins between two hits of an array, instead of with a document, and stops where the array ends. */
-  beginBetweenHits(offset: number): void {
+  beginBetweenHits(offset: number, knew: HitsCopy): void {
     const machine = this.#running();
     this.#moveTo(machine, { offset, depth: 1, lines: 0, lineStart: 0 });
     machine.startBetweenHits();
+    this.#hits.startWith(knew);
     this.#stopsAtEndOfHits = true;
-  }
-
-  /** Hands over the hits that ended since the last batch. */
-  flush(): void {
-    this.#hits.flush();
-  }
-
-  /** True once the hits of this array have met a limit: what is counted may depend on their order. */
-  get isLimited(): boolean {
-    return this.#hits.isLimited();
-  }
-
-  /** Returns the statistics of the hits read so far in this array. */
-  statistics(): HitsStatistics {
-    return this.#hits.statistics();
   }
 
   #moveTo(machine: Machine, { offset, lines, lineStart }: ResumePoint): void {
