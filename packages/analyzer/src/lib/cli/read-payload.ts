@@ -7,7 +7,7 @@ import { readDocuments } from './read-documents.ts';
 import type { ReadContext, ReadingOptions } from './reading-options.ts';
 import { Reading } from './reading.ts';
 
-/** No payload that was measured gains from a second thread. */
+/** A second thread gains little on two cores, and takes memory. */
 const DEFAULT_THREADS = 1;
 
 /** The summary of an input, and what could not be read, for people. */
