@@ -1,4 +1,5 @@
 import {
+  bodyCheck,
   catalogue,
   isRuleId,
   RULE_IDS,
@@ -41,7 +42,19 @@ describe('catalogue', () => {
   it('has a rule in every section', () => {
     const sections = new Set(entries.map(({ section }) => section));
 
-    expect(SECTIONS.filter((section) => !sections.has(section))).toEqual([]);
+    expect([...sections].toSorted()).toEqual(SECTIONS.toSorted());
+  });
+});
+
+describe('ruleEntry()', () => {
+  it.each([
+    ['answers.gender.enum', 'gender'],
+    ['answers.dates.iso', 'date_of_birth or date_of_issue or date_of_expiry'],
+    ['answers.strings.typed', 'one of the known answers'],
+  ] as const)('says which answers %s needs', (id, answers) => {
+    expect(ruleEntry(id).body?.needs).toBe(
+      `A submitted application that answers ${answers}: an operator that submits, or fixtures.submittedSlug.`,
+    );
   });
 });
 
@@ -53,6 +66,15 @@ describe('isRuleId()', () => {
       false,
       false,
     ]);
+  });
+});
+
+describe('bodyCheck()', () => {
+  it('returns the check of a rule about one body, and throws for any other rule', () => {
+    expect(bodyCheck('event.nounce.string')).toBe(catalogue['event.nounce.string'].body);
+    expect(() => bodyCheck('event.nounce.unique')).toThrow(
+      new TypeError('The rule event.nounce.unique is not about one body'),
+    );
   });
 });
 

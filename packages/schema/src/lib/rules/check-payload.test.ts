@@ -76,19 +76,25 @@ describe('checkPayload()', () => {
   });
 
   it.each([
-    ['/image?q=1&exp=2', 'A signed image URL is not absolute'],
+    ['/image?q=1&exp=2', 'https://idv.example', 'A signed image URL is not absolute', 'absolute URL on idv.example'],
+    ['/image?q=1&exp=2', 'not a URL', 'A signed image URL is not absolute', 'absolute URL'],
+    ['/image?q=1&exp=2', undefined, 'A signed image URL is not absolute', 'absolute URL'],
     [
       'https://other.example/image?q=1&exp=2',
+      'https://idv.example',
       'Signed image URLs are on another host than the service (does a gateway hide its own address?)',
+      'absolute URL on idv.example',
     ],
-  ])('says what is wrong with the host of %s', (url, message) => {
+  ])('says what is wrong with the host of %s at %s', (url, baseUrl, message, expected) => {
     const body = { extra: { ekyc: { liveness: { url } } } };
-    expect(checkPayload(body, { source: 'result', baseUrl: 'https://idv.example' })).toContainEqual(
-      expect.objectContaining({
-        rule: 'image.url.absolute-on-service-host',
-        message,
-        expected: 'absolute URL on idv.example',
-      }),
+    expect(checkPayload(body, { source: 'result', baseUrl })).toContainEqual(
+      expect.objectContaining({ rule: 'image.url.absolute-on-service-host', message, expected }),
     );
+  });
+
+  it('checks a body of 100,000 levels', () => {
+    const deep: unknown = JSON.parse(`${'['.repeat(100_000)}null${']'.repeat(100_000)}`);
+    expect(brokenIn(deep, { source: 'delivery' })).toEqual(['event.present']);
+    expect(brokenIn({ answers: { pets: { value: deep } } })).not.toContain('convention.omitted-not-null');
   });
 });
