@@ -97,6 +97,7 @@ describe('serviceOf()', () => {
     ['https://a.example/b/c/en/api/forms/kyc/create/?x=/api/forms/', 'https://a.example/b/c'],
     ['https://a.example/api/forms/th/api/forms/kyc/', 'https://a.example/api/forms'],
     ['https://a.example/b//api/forms/kyc/', 'https://a.example/b'],
+    ['https://a.example//api/forms/kyc/', 'https://a.example'],
     ['https://a.example/api/forms/kyc/create/', undefined],
     ['https://a.example/en/api/', undefined],
     ['/en/api/forms/kyc/create/', undefined],
