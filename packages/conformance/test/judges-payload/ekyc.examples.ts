@@ -19,6 +19,16 @@ export const ekycExamples: readonly Example[] = [
   breaks('liveness.url.signed-image', 'a public file', put('extra.ekyc.liveness.url', 'https://cdn.example/best.jpg')),
   breaks('liveness.url.signed-image', 'a number', put('extra.ekyc.liveness.url', 31)),
   breaks('liveness.url.signed-image', 'missing after a success', drop('extra.ekyc.liveness.url')),
+  breaks(
+    'liveness.url.signed-image',
+    'a public file of a check that failed',
+    all(
+      drop('extra.ekyc.face_compare'),
+      put(`${TRIES}.0.status`, 'fail'),
+      put('application.other_status.ekyc', 'fail'),
+      put('extra.ekyc.liveness.url', 'https://cdn.example/best.jpg'),
+    ),
+  ),
   breaks('identity-document.type.enum', 'missing after a success', drop('extra.ekyc.identity_document.type')),
   breaks('identity-document.url.signed-image', 'no scan after a success', drop('extra.ekyc.identity_document.url')),
   breaks(

@@ -49,6 +49,16 @@ describe('checkPayload()', () => {
     expect(pathsIn({ a: nullAt(steps - 1), b: null })).toEqual(isFound ? [steps, 1] : [1]);
   });
 
+  it('reports a null in the place of a part that a lifecycle event does not have only as a null', () => {
+    const body = { event: { type: 'drop_off', version: null }, application: {}, answers: null, extra: null };
+    const nulls = checkPayload(body).filter(({ actual }) => actual === null);
+    expect(nulls.map(({ rule, path }) => [rule, ...path])).toEqual([
+      ['convention.omitted-not-null', 'event', 'version'],
+      ['convention.omitted-not-null', 'answers'],
+      ['convention.omitted-not-null', 'extra'],
+    ]);
+  });
+
   it.each([
     ['content', { result: null }, true],
     ['input', { result: null }, true],
