@@ -1,5 +1,6 @@
 /**
- * Returns the share of these cases that is tested today, so that each is tested once in `days` days.
+ * Returns the share of these cases that is tested today, so that each is tested once in `days` days. With a multiple of 7, a
+ * case would come up on one day of the week only, and perhaps nobody runs the suite on that day.
  *
  * `IDVKIT_DAY` names another day (days since 1970), or `all` cases, as `pnpm run prove` does.
  */

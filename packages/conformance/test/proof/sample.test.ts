@@ -22,8 +22,8 @@ function faultsOf(strings: readonly string[]): readonly ProofCase[] {
 const sample =
   changed === undefined
     ? {
-        faults: ofTheDay(faults, { days: 21 }),
-        variations: [...ofTheDay(variations.slice(0, -1), { days: 21 }), ...together],
+        faults: ofTheDay(faults, { days: 22 }),
+        variations: [...ofTheDay(variations.slice(0, -1), { days: 22 }), ...together],
       }
     : { faults: faultsOf(JSON.parse(changed) as string[]), variations: [] }; // As the configuration writes it.
 
