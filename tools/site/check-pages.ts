@@ -64,21 +64,23 @@ async function checkPages(browser: Browser): Promise<boolean> {
 }
 
 /** Ends with one message: the stack of a browser that is missing or was killed says nothing about the pages. */
-function failed(state: string, cause: unknown): void {
-  const [reason = ''] = String(cause)
-    .replace(/^\w*Error: /, '')
-    .split('\n', 1);
-  process.stderr.write(`Cannot check the pages: ${state}. ${reason}\nName a Chromium that starts with CHROME_PATH.\n`);
+function failed(state: string): void {
+  process.stderr.write(`Cannot check the pages: ${state}.\nName a Chromium that starts with CHROME_PATH.\n`);
   process.exitCode = 1;
 }
 
-const browser = await launchBrowser().catch((cause: unknown) => failed('the browser does not start', cause));
+const browser = await launchBrowser().catch((cause: unknown) => {
+  const [reason = ''] = String(cause)
+    .replace(/^\w*Error: /, '')
+    .split('\n', 1);
+  failed(`the browser does not start: ${reason}`);
+});
 if (browser) {
   try {
     if (!(await checkPages(browser))) process.exitCode = 1;
   } catch (error) {
     if (browser.isConnected()) throw error;
-    failed('the browser ended', error);
+    failed('the browser ended');
   } finally {
     await browser.close();
   }
