@@ -116,6 +116,18 @@ describe('idv-replay send from several archives', () => {
     expect(stdout).toContain(`run ${run}`);
   });
 
+  it.each([both, ['--dir', 'b', '--dir', 'a']])(
+    'resumes the last run of these archives if one of them has a newer run: %s %s %s %s',
+    async (...dirs) => {
+      const run = await interruptedRun();
+      await send('1', '--dir', 'b');
+      const { code, stdout } = await send('--resume', 'last', ...dirs);
+
+      expect([code, arrived().slice(3)]).toEqual([0, ['two', 'three', 'one']]);
+      expect(stdout).toContain(`run ${run}`);
+    },
+  );
+
   it('sends the others if one is erased while it runs', async () => {
     receiver.plan.push('silence');
     const ended = send('all', ...both, '--timeout', '1s');

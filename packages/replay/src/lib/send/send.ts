@@ -141,16 +141,22 @@ async function openRun({ archive, others = [], run, allowHosts = [] }: SendOptio
     return { archives, plan, known, journal: await RunJournal.create(archive.folder, plan) };
   }
   const folders = archives.map(({ folder }) => folder);
-  const { journal, recorded, keeper } = await RunJournal.resume(folders, run.resume);
+  const ordered = (plan: SendPlan, keeper: number): ReturnType<typeof inOrderOf> =>
+    inOrderOf(plan, archives, archives[keeper] ?? archive);
+  const { journal, recorded, keeper } = await RunJournal.resume(
+    folders,
+    run.resume,
+    (plan, keptBy) => ordered(plan, keptBy) !== undefined,
+  );
   try {
     const { plan, items } = recorded;
     check(plan);
-    const ordered = inOrderOf(plan, archives, archives[keeper] ?? archive);
-    if (ordered === undefined) {
+    const inOrder = ordered(plan, keeper);
+    if (inOrder === undefined) {
       const names = plan.sources?.archives.map(({ name }) => name);
       throw new RunError(`Run "${journal.run}" reads ${names?.join(', ') ?? 'one archive only'}`);
     }
-    return { archives: ordered, plan, known: await knownCaptures(ordered, plan), journal, recorded: items };
+    return { archives: inOrder, plan, known: await knownCaptures(inOrder, plan), journal, recorded: items };
   } catch (error) {
     await journal.close();
     throw error;
