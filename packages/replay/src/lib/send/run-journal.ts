@@ -63,7 +63,7 @@ export class RunJournal {
    * Opens the journal of a run to continue it, and reads what was recorded.
    *
    * @param archiveFolders Archives of which one keeps the run.
-   * @param run Its name, or `last` for the one that began last. Each archive keeps a last run of its own.
+   * @param run Its name, or `last` for the one that began last. Each archive has its own last run.
    * @param isFor Checks whether a plan is for these archives. If several archives keep such a run, one that is for them comes first.
    * @returns with the place of the archive that keeps it.
    * @throws {RunError} if there is none, it cannot be read, it is not a regular file of this user, or another process has it.
