@@ -1,4 +1,4 @@
-import { closeSync, openSync, writeFileSync } from 'node:fs';
+import { closeSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -195,7 +195,10 @@ describe('a scan that others share', () => {
     };
     const bytes = Buffer.from(`{"hits":[${Array.from({ length: 40_000 }, (_, index) => hit(index)).join(',')}]}`);
     writeFileSync(file, bytes);
-    const thread = new SegmentThread(file);
+    const opened = openSync(file, 'r');
+    const thread = new SegmentThread(opened);
+    // Another file may take the name of one that is read.
+    rmSync(file);
     try {
       const lengths: number[] = [];
       const how = { gapBytes: 700_000, chunkBytes: 100_000, lengths: [300_000], thread };
@@ -204,6 +207,7 @@ describe('a scan that others share', () => {
       expect(Math.max(...lengths)).toBeGreaterThan(300_000);
     } finally {
       await thread.end();
+      closeSync(opened);
     }
   });
 });

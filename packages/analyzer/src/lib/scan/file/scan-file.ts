@@ -42,7 +42,7 @@ export async function scanFile(path: string, handler: ScanHandler, options: Scan
     if (threads === 1 || !found.isFile() || found.size < MIN_SHARED_BYTES)
       return await scanAhead(file, scanner, options);
     // They take as long to start as this one to learn what hits are.
-    const others = Array.from({ length: threads - 1 }, () => new SegmentThread(path));
+    const others = Array.from({ length: threads - 1 }, () => new SegmentThread(file));
     try {
       const shared = new SharedScan({ size: found.size, threads: others }, scanner, limits);
       return await scanAhead(file, scanner, options, shared);

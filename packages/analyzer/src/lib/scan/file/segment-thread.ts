@@ -7,7 +7,7 @@ import type { SegmentOrder, SegmentReader } from './segment.ts';
 const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
 const program = new URL(`segment-worker.${extension}`, import.meta.url);
 
-/** A thread that reads segments of a file. */
+/** A thread that reads segments of an open file, which must stay open until it has ended. */
 export class SegmentThread implements SegmentReader {
   readonly #worker: Worker;
   readonly #waiting: {
@@ -16,9 +16,9 @@ export class SegmentThread implements SegmentReader {
   }[] = [];
   #failure: unknown;
 
-  constructor(path: string) {
+  constructor(file: number) {
     this.#worker = new Worker(program, {
-      workerData: { path, module: scannerModule() },
+      workerData: { file, module: scannerModule() },
       resourceLimits: { maxYoungGenerationSizeMb: 2 },
     });
     this.#worker.on('message', (result: SegmentScan | undefined) => this.#waiting.shift()?.resolve(result));

@@ -1,4 +1,3 @@
-import { openSync } from 'node:fs';
 import { parentPort, workerData } from 'node:worker_threads';
 
 import { useScannerModule, type WasmModule } from '../wasm/wasm-machine.ts';
@@ -6,8 +5,7 @@ import { scanSegment } from './scan-segment.ts';
 import type { SegmentOrder } from './segment.ts';
 
 // Reads the segments that the scanning thread asks for, one after the other, until that thread ends it.
-const { path, module } = workerData as { path: string; module: WasmModule }; // As SegmentThread starts it.
+const { file, module } = workerData as { file: number; module: WasmModule }; // As SegmentThread starts it.
 useScannerModule(module);
-const file = openSync(path, 'r');
 // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
 parentPort?.on('message', (order: SegmentOrder) => parentPort?.postMessage(scanSegment(file, order)));
