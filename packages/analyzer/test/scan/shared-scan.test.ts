@@ -69,8 +69,8 @@ async function scan(
     return shared.thread.read(order);
   };
   const takeOver = scanner.takeOver.bind(scanner);
-  scanner.takeOver = (segment) => {
-    const isTaken = takeOver(segment);
+  scanner.takeOver = (segment, knew) => {
+    const isTaken = takeOver(segment, knew);
     if (isTaken) taken(segment);
     return isTaken;
   };

@@ -73,7 +73,7 @@ function scanFrom(file: number, start: number, order: SegmentOrder): SegmentScan
       if (isHits) scanner.stopBetweenHits(segment.count < MAX_HITS ? to : at);
     }
     scanner.hits.flush();
-    return { start, end: scanner.place(), knew: order.knew, counts: scanner.hits.copy(), batches: segment.batches };
+    return { start, end: scanner.place(), counts: scanner.hits.copy(), batches: segment.batches };
   } catch (error) {
     if (error instanceof JsonError) return undefined;
     throw error;

@@ -1,6 +1,7 @@
 import type { HitMeasures } from '../hits-statistics.ts';
 import { checkLimits } from '../scan-limits.ts';
 import type { ScanOptions } from '../scanner.ts';
+import type { HitsCopy } from '../wasm/wasm-hits.ts';
 import type { SegmentScan, WasmScanner } from '../wasm/wasm-scanner.ts';
 import { OPEN_END, START, TO, type SegmentReader, type SegmentSignals } from './segment.ts';
 
@@ -17,6 +18,7 @@ interface Segment {
   readonly from: number;
   readonly thread: SegmentReader;
   readonly signals: SegmentSignals;
+  readonly knew: HitsCopy;
   readonly result: Promise<SegmentScan | undefined>;
 }
 
@@ -84,7 +86,7 @@ export class SharedScan {
       Atomics.store(segment.signals, TO, BigInt(Math.min(offset + 1, Number(Atomics.load(segment.signals, TO)))));
       const result = await segment.result;
       this.#idle.push(segment.thread);
-      isTaken = result?.start === offset && this.#scanner.takeOver(result);
+      isTaken = result?.start === offset && this.#scanner.takeOver(result, segment.knew);
     } else this.#drop(segment);
     // A thread that has not begun yet proves nothing.
     if (start !== 0) this.#refused = isTaken ? 0 : this.#refused + 1;
@@ -107,15 +109,16 @@ export class SharedScan {
     if (last) Atomics.store(last.signals, TO, BigInt(from));
     const signals = new BigInt64Array(new SharedArrayBuffer(16));
     signals[TO] = OPEN_END;
+    const knew = scanner.hits.copy();
     const result = thread.read({
       from,
-      knew: scanner.hits.copy(),
+      knew,
       keys: scanner.hits.keys(),
       measures: this.#measures,
       maxDepth: Math.max(this.#maxDepth - depth + 1, 1),
       signals,
     });
-    this.#ahead.push({ array, depth, from, thread, signals, result });
+    this.#ahead.push({ array, depth, from, thread, signals, knew, result });
     return true;
   }
 }

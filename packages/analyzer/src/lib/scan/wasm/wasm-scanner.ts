@@ -51,11 +51,10 @@ export interface ResumePoint {
   readonly lineStart: number;
 }
 
-/** What one scan found of the hits between two places, and what it knew of hits before. */
+/** What one scan found of the hits between two places. */
 export interface SegmentScan {
   readonly start: number;
   readonly end: ResumePoint;
-  readonly knew: HitsCopy;
   readonly counts: HitsCopy;
   readonly batches: readonly BatchCopy[];
 }
@@ -188,9 +187,10 @@ export class WasmScanner implements Scanner {
   /**
    * Goes on where another scan has stopped; this one has stopped between hits, where that one started.
    *
+   * @param knew What that one knew of the hits before.
    * @returns False if that would not give the counts of one scan. Then nothing has changed.
    */
-  takeOver({ counts, batches, knew, end }: SegmentScan): boolean {
+  takeOver({ counts, batches, end }: SegmentScan, knew: HitsCopy): boolean {
     if (!this.#hits.takeOver(counts, batches, knew)) return false;
     const machine = this.#running();
     machine.addElements(BigInt(counts.told[1] ?? 0));
