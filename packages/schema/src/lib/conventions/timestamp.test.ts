@@ -18,10 +18,11 @@ const moments = fc
   )
   .map(([year, month, day, hour, minute, second]) => `${year}-${month}-${day}T${hour}:${minute}:${second}`);
 
-/** The same by way of a `Date`, which turns what does not exist into something else. */
+/** The same by way of a `Date`, which turns what does not exist into something else, and has no leap seconds. */
 function isMoment(text: string): boolean {
-  const at = new Date(`${text}Z`);
-  return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text);
+  const known = text.replace('T23:59:60', 'T23:59:59');
+  const at = new Date(`${known}Z`);
+  return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(known);
 }
 
 describe('timestamp', () => {
@@ -32,7 +33,7 @@ describe('timestamp', () => {
         const date = moment.slice(0, 10);
         expect(isoDate.safeParse(date).success).toBe(isMoment(`${date}T00:00:00`));
       }),
-      { numRuns: 1_000 },
+      { numRuns: 1_000, examples: [['2016-12-31T23:59:60'], ['2016-12-31T22:59:60'], ['2016-12-31T24:00:00']] },
     );
   });
 });
