@@ -4,6 +4,9 @@ import { numberAt } from '../scan/number-at.ts';
 const FIRST_IDS = 16;
 /** Slots for each id that there is room for: at most half of them are ever taken. */
 const SLOTS_PER_ID = 2;
+/** Odd numbers that spread ids over slots. They are drawn anew for each process, so that nobody can choose ids that share slots. */
+const [SPREAD_LOW = 1, SPREAD_HIGH = 1] = crypto.getRandomValues(new Uint32Array(2)).map((number) => number | 1);
+const LOW_BITS = 20;
 
 /**
  * Different ids, one after the other, each with some numbers. It uses arrays of numbers: a `Map` boxes its keys and takes several
@@ -71,8 +74,9 @@ export class IdTable {
   #slotOf(id: number): number {
     const [ids, slots] = [this.#ids, this.#slots];
     const last = slots.length - 1;
-    // The remainder, without the division of a number of 52 bits.
-    for (let slot = (id >>> 0) & last; ; slot = (slot + 1) & last) {
+    const high = Math.imul((id / 2 ** LOW_BITS) >>> 0, SPREAD_HIGH);
+    const first = (Math.imul(id >>> 0, SPREAD_LOW) + high) >>> Math.clz32(last);
+    for (let slot = first; ; slot = (slot + 1) & last) {
       const index = slots[slot] ?? 0;
       if (index === 0 || ids[index - 1] === id) return slot;
     }
