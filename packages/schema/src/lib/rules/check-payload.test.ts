@@ -71,6 +71,14 @@ describe('checkPayload()', () => {
   });
 
   it.each([
+    [{ application: { bank_statement: { a: null } } }, true],
+    [{ extra: { bank_statement: { a: null } } }, false],
+    [{ extra: { identity_aml: { p: { input: { name: null } } } } }, false],
+  ])('looks for nulls in what the service writes: %j', (body, isFound) => {
+    expect(brokenIn(body).includes('convention.omitted-not-null')).toBe(isFound);
+  });
+
+  it.each([
     [{ is_any_in_pep: true }, [], '`values_list` leaves out is_any_in_pep, which is true', 'with is_any_in_pep'],
     [
       { is_any_in_pep: false },
