@@ -22,12 +22,12 @@ export class ArchiveIndex {
 
   /** Lists captures once the index is up to date, and goes on after the last one if it has to be made anew. */
   async *list(filter: CaptureFilter, onProblem?: OnJournalProblem): AsyncGenerator<CaptureEntry> {
-    let hears = onProblem;
+    let report = onProblem;
     for (let rest = filter; ;) {
       const index = await this.ask((upToDate) => upToDate);
       try {
-        if (hears !== undefined) index.problems(hears);
-        hears = undefined;
+        if (report !== undefined) index.problems(report);
+        report = undefined;
         for (const entry of index.select(rest)) {
           yield entry;
           rest = followingFilter(rest, entry.captured.id);

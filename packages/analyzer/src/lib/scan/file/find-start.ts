@@ -10,7 +10,7 @@ const COLON = 0x3a;
 const OPENING_BRACE = 0x7b;
 const CLOSING_BRACE = 0x7d;
 
-/** Finds an offset at which an array of objects with some of these keys goes on with a comma, as far as the bytes around it tell. */
+/** Finds a comma between two objects, the second of which begins with one of these keys. */
 export function findStart(
   file: number,
   {
