@@ -188,6 +188,6 @@ function mergeHeaders(prescribed: Readonly<Record<string, string>>, own: readonl
 function nextStep(policy: DeliveryPolicy, outcome: AttemptOutcome, retriesSoFar: number): Attempt['next'] {
   const retry = outcome.kind !== 'cancelled' && retriesSoFar < policy.maxRetries;
   if (retry && policy.shouldRetry(outcome, retriesSoFar)) return 'retry';
-  const accepted = outcome.kind === 'answered' && outcome.status < 300;
+  const accepted = outcome.kind === 'answered' && outcome.status >= 200 && outcome.status <= 299;
   return accepted ? 'delivered' : 'given-up';
 }
