@@ -21,6 +21,7 @@ async function summaryOf(json: string): Promise<DocumentSummary> {
 
 describe('bounds', () => {
   const hitsPath = 'extra.identity_aml.p[0].output.p[0].output.content.data.hits';
+  const providers = (count: number): string => screening(times(count, (index) => provider(`p${index}`, entry(HIT))));
   const entries = (count: number): string =>
     screening(
       provider(
@@ -36,13 +37,10 @@ describe('bounds', () => {
   const parts = (more: number): string => `{"a":${ones(24, 24)},"b":${ones(16, 24)},"c":[${times(more, () => '1')}]}`;
 
   it.each([
+    ['entries', entries(257), 257, { path: 'extra.identity_aml', kept: 256, dropped: 1 }],
     ['entries', entries(300), 300, { path: 'extra.identity_aml', kept: 256, dropped: 44 }],
-    [
-      'providers',
-      screening(times(40, (index) => provider(`p${index}`, entry(HIT)))),
-      40,
-      { path: 'extra.identity_aml', kept: 32, dropped: 8 },
-    ],
+    ['providers', providers(33), 33, { path: 'extra.identity_aml', kept: 32, dropped: 1 }],
+    ['providers', providers(40), 40, { path: 'extra.identity_aml', kept: 32, dropped: 8 }],
     // Seven values lead to the entries, and seven are in each.
     ['fields', entries(1_100), 1_100, { path: '', kept: 7 + 7 * 1_024, dropped: 76 }],
     [
@@ -79,7 +77,7 @@ describe('bounds', () => {
 
   it.each([
     ['entries', entries(256)],
-    ['providers', screening(times(32, (index) => provider(`p${index}`, entry(HIT))))],
+    ['providers', providers(32)],
     ['fields', `{"answers":{"list":[${times(1_024, () => '1')}]}}`],
     ['fields', `{"extra":{"bank_statement":{"pages":[${times(9_000, () => '{"n":[1]}')}]}}}`],
     ['parts', parts(21)],
@@ -87,6 +85,23 @@ describe('bounds', () => {
     ['texts', text('1'.repeat(4_096))],
   ])('are not met up to them: %s', async (bound, json) => {
     expect((await summaryOf(json)).limits.map((limit) => limit.bound)).not.toContain(bound);
+  });
+
+  it('leave the shape of hits of further providers out', async () => {
+    const shapes = (await summaryOf(providers(34))).providers.map(({ shape }) => [shape.hits, shape.paths.length]);
+    expect(shapes).toEqual(Array.from({ length: 34 }, (_, index) => (index < 32 ? [1, 3] : [0, 0])));
+  });
+
+  it('of 256 arrays of hits are listed, and those of the document', async () => {
+    const { limits } = await summaryOf(
+      screening(
+        provider(
+          'p',
+          times(258, () => entry(`{"${'k'.repeat(5_000)}":1}`)),
+        ),
+      ),
+    );
+    expect(limits.map(({ bound }) => bound)).toEqual([...Array(256).fill('paths'), 'entries', 'warnings']);
   });
 
   it('list 16 levels of containers by size, and 16 keys that are there twice', async () => {

@@ -125,6 +125,7 @@ describe('mergeStatistics()', () => {
     ['values, as many as are listed', times(MAX_VALUES, (value) => ({ value })), { value: ['values'] }],
     ['values, more than are listed', times(MAX_VALUES + 1, (value) => ({ value })), { value: ['values'] }],
     ['keys, as many as objects have', times(MAX_MEMBERS, (index) => ({ [`k${index}`]: 1 })), {}],
+    ['elements, and as many keys as objects have', [[1], ...times(MAX_MEMBERS, (index) => ({ [`k${index}`]: 1 }))], {}],
     ['keys, so many that they are data', times(MAX_MEMBERS + 1, (index) => ({ [`k${index}`]: 1 })), {}],
     [
       'keys that are data, next to what is measured',

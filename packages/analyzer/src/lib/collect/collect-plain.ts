@@ -4,7 +4,7 @@ import type { HitBatch, HitMeasures, HitsStatistics } from '../scan/hits-statist
 import type { ScanHandler } from '../scan/scan-handler.ts';
 import { WasmScanner } from '../scan/wasm/wasm-scanner.ts';
 import { DuplicateIds } from './duplicate-ids.ts';
-import { HitFactsCollector, noHits, type HitFacts, type HitsOptions } from './hits-collector.ts';
+import { HitFactsCollector, NO_STATISTICS, noHits, type HitFacts, type HitsOptions } from './hits-collector.ts';
 import { IdentityTally } from './identity-tally.ts';
 import { entryKey, MAX_ENTRIES, MAX_PROVIDERS, type ScreenedPayload } from './payload-collector.ts';
 import { parsePlainJson } from './plain-json.ts';
@@ -46,7 +46,6 @@ export function collectPlain(
   }
   return {
     ...collected,
-    offset: offset + json.start,
     bytes: json.end - json.start,
     skeleton: { root: json.value, dropped: 0, isCut: () => false, bytesOf: () => 0 },
     hitsOf: (provider, run, entry) =>
@@ -103,7 +102,7 @@ function measureHits(array: Uint8Array, collector: HitFactsCollector, measures: 
 /** Takes a document that is one array of hits. */
 class HitsHandler implements ScanHandler {
   readonly #collector: HitFactsCollector;
-  statistics: HitsStatistics = { count: 0, bytes: 0, paths: [], limited: false };
+  statistics = NO_STATISTICS;
 
   constructor(collector: HitFactsCollector) {
     this.#collector = collector;

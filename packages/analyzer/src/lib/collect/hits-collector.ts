@@ -159,7 +159,8 @@ export function noHits(): HitsSummary {
 }
 
 let nothing: HitsSummary | undefined;
-const NO_STATISTICS: HitsStatistics = { count: 0, bytes: 0, paths: [], limited: false };
+/** Statistics of no hits. */
+export const NO_STATISTICS: HitsStatistics = { count: 0, bytes: 0, paths: [], limited: false };
 const NO_PROFILE: HitProfile = {
   label: '',
   types: [],
@@ -173,17 +174,16 @@ const NO_PROFILE: HitProfile = {
 };
 
 /** Finds the paths with some names, in the order of these. */
-function pathsNamed(paths: readonly PathStatistics[], names: readonly string[]): PathStatistics[] {
+function pathsNamed(paths: readonly PathStatistics[], names: readonly (string | undefined)[]): PathStatistics[] {
   return names.flatMap((name) => paths.filter(({ path }) => path === name));
 }
 
 /** Counts hits by what compliance asks first. */
 function kindsOf(
   { matchStatus, riskLevel, types, matchTypes }: HitProfile,
-  some: (names: readonly string[]) => PathStatistics[],
+  some: (names: readonly (string | undefined)[]) => PathStatistics[],
 ): Pick<HitsSummary, 'matchStatuses' | 'riskLevels' | 'types' | 'matchTypes'> {
-  const counted = (names: readonly (string | undefined)[]): ValueCounts =>
-    sumOfCounts(some(names.filter((name) => name !== undefined)).map(valuesOf));
+  const counted = (names: readonly (string | undefined)[]): ValueCounts => sumOfCounts(some(names).map(valuesOf));
   return {
     matchStatuses: counted([matchStatus]),
     riskLevels: counted([riskLevel]),

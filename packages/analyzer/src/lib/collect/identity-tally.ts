@@ -62,7 +62,7 @@ export class IdentityTally {
       distinct,
       exact: this.#others === undefined,
       repeated: this.#total - distinct,
-      most: most.sort((a, b) => b.count - a.count || a.index - b.index).slice(0, MAX_LISTED),
+      most: most.sort((a, b) => b.count - a.count).slice(0, MAX_LISTED),
     };
   }
 }

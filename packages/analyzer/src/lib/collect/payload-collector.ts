@@ -31,7 +31,6 @@ interface Frame {
 
 /** A payload outside its hits, and what was collected of the hits of each entry. */
 export interface ScreenedPayload<Hits extends HitFacts = HitFacts, Shape = unknown> {
-  readonly offset: number;
   readonly bytes: number;
   readonly skeleton: PayloadSkeleton;
   hitsOf(provider: string, run: number, entry: number): Hits;
@@ -46,6 +45,7 @@ export interface ScreenedPayload<Hits extends HitFacts = HitFacts, Shape = unkno
 
 /** A payload as it was collected: what a summary is made of. */
 export interface CollectedPayload extends ScreenedPayload<HitsSummary, HitShape> {
+  readonly offset: number;
   readonly skeleton: Skeleton;
   readonly tree: SizeNode;
   readonly limits: readonly ReachedLimit[];
@@ -121,7 +121,7 @@ export class PayloadCollector implements ScanHandler {
     const value = isCut && kind === 'number' ? Number.NaN : valueOf(kind, text);
     if (!this.#keep(value, frame, step) || !isCut) return;
     this.#cutTexts += 1;
-    if (frame?.container) this.#skeleton.markCut(frame.container, step);
+    this.#skeleton.markCut(frame?.container, step);
   }
 
   hits(batch: HitBatch): void {
@@ -162,23 +162,14 @@ export class PayloadCollector implements ScanHandler {
   result(): CollectedPayload {
     const start = this.#start ?? 0;
     this.#tree.finish((depth) => this.#end - (this.#frames[depth]?.offset ?? 0));
-    const { dropped, values } = this.#skeleton;
-    if (dropped > 0) this.#addLimit({ bound: 'fields', path: '', kept: values, dropped });
-    if (this.#droppedEntries > 0) {
-      this.#addLimit({
-        bound: 'entries',
-        path: 'extra.identity_aml',
-        kept: MAX_ENTRIES,
-        dropped: this.#droppedEntries,
-      });
-    }
-    if (this.#droppedProviders > 0) {
-      const kept = MAX_PROVIDERS;
-      this.#addLimit({ bound: 'providers', path: 'extra.identity_aml', kept, dropped: this.#droppedProviders });
-    }
-    if (this.#tree.dropped > 0)
-      this.#addLimit({ bound: 'parts', path: '', kept: MAX_NODES, dropped: this.#tree.dropped });
-    if (this.#cutTexts > 0) this.#addLimit({ bound: 'texts', path: '', kept: MAX_TEXT_BYTES, dropped: this.#cutTexts });
+    const path = 'extra.identity_aml';
+    const limits: readonly (ReachedLimit & { readonly dropped: number })[] = [
+      { bound: 'fields', path: '', kept: this.#skeleton.values, dropped: this.#skeleton.dropped },
+      { bound: 'entries', path, kept: MAX_ENTRIES, dropped: this.#droppedEntries },
+      { bound: 'providers', path, kept: MAX_PROVIDERS, dropped: this.#droppedProviders },
+      { bound: 'parts', path: '', kept: MAX_NODES, dropped: this.#tree.dropped },
+      { bound: 'texts', path: '', kept: MAX_TEXT_BYTES, dropped: this.#cutTexts },
+    ];
     return {
       offset: start + (this.#options.offset ?? 0),
       bytes: this.#end - start,
@@ -190,7 +181,7 @@ export class PayloadCollector implements ScanHandler {
       hits: this.#hits,
       hitBytes: this.#hitBytes,
       duplicateKeys: [...this.#duplicates],
-      limits: this.#limits,
+      limits: [...this.#limits, ...limits.filter(({ dropped }) => dropped > 0)],
     };
   }
 

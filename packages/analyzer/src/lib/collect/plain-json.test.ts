@@ -46,7 +46,7 @@ describe('parsePlainJson()', () => {
     [String.raw`{"hits":[{"\u0061":"\"]"}]}`, [String.raw`[{"\u0061":"\"]"}]`]],
     ['{"Hits":[1],"hit":[1],"hitss":[1],"xits":[1],"hxts":[1],"hixs":[1],"hitx":[1],"shit":[1]}', []],
   ])('finds the arrays of hits in %s', (text, arrays) => {
-    const bytes = new TextEncoder().encode(` \t\r\n${text} \t\r\n`);
+    const bytes = new TextEncoder().encode(` \t\r\n${text} \t\r\n `);
     const plain = parsePlainJson(bytes);
     if (!plain) throw new Error('It is to be parsed');
     const textOf = ({ start, end }: { start: number; end: number }): string =>

@@ -163,6 +163,11 @@ describe('ShapeTotals', () => {
     ]);
   });
 
+  it('lists what is in a container right behind it', () => {
+    const { paths } = totalsOf([{ a: { b: 1 }, 'a b': 1, 'a!': [1] }]).result();
+    expect(paths.map(({ path }) => path)).toEqual(['', 'a b', 'a!', 'a![]', 'a', 'a.b']);
+  });
+
   it('gives away copies', () => {
     const totals = totalsOf([1]);
     const [path] = totals.result().paths;

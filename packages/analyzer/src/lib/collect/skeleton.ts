@@ -82,7 +82,7 @@ export class Skeleton {
   }
 
   /** Marks a value as the beginning of a longer text. */
-  markCut(parent: Container, step: string | number): void {
+  markCut(parent: Container | undefined, step: string | number): void {
     const note = this.#notes.get(parent);
     if (note) (note.cut ??= new Set()).add(step);
   }
