@@ -83,6 +83,20 @@ describe('info.submitted.no-token-refused', () => {
     expect(outcome('info.submitted.no-token-refused', run)).toMatchObject({ verdict: 'not-exercised', failures: 0 });
   });
 
+  it.each([
+    ['absent', 401, 'failed'],
+    ['absent', 400, 'not-exercised'],
+    ['absent', 404, 'passed'],
+    ['invalid', 403, 'failed'],
+    ['invalid', 405, 'not-exercised'],
+    ['invalid', 404, 'passed'],
+    ['other-scheme', 403, 'not-exercised'],
+  ] as const)('with a credential that is %s, answered with %i: %s', (credential, status, verdict) => {
+    const run = [read({ id: 'served', answer: info(true) }), read({ credential, status, answer: envelope(status) })];
+
+    expect(outcome('info.submitted.no-token-refused', run).verdict).toBe(verdict);
+  });
+
   it('is not kept by a failure', () => {
     const run = [read({ id: 'served', answer: info(true) }), read({ credential: 'absent', status: 500, answer: {} })];
 
@@ -308,6 +322,16 @@ describe('rules about redeliveries', () => {
 
     expect(findings(...submitted, first, { ...resend(1), at: at(1) + 500 }, again)).toEqual(rules);
   });
+
+  it.each(['resend.same-content', 'resend.new-nounce', 'resend.new-created-at'] as const)(
+    'compare nothing while no submission was seen: %s',
+    (rule) => {
+      const event = { nounce: 'n', type: 'submit_form', version: 1, created_at: '2026-01-05T03:00:11+00:00' };
+      const withoutApplication = deliver(SLUG, { at: at(11), body: { event } });
+
+      expect(outcome(rule, [...submitted, resend(10), withoutApplication]).verdict).toBe('not-exercised');
+    },
+  );
 
   it('begin anew once four deliveries have failed', () => {
     const failed = [1, 2, 3, 4].map((seconds) => deliver(SLUG, { id: `d${seconds}`, at: at(seconds), status: 500 }));

@@ -211,7 +211,8 @@ describe('image.fresh-on-resend', () => {
     expect(outcome(rule, [shown, resend(DELIVERED_AT + 5000), elsewhere]).verdict).toBe('not-exercised');
   });
 
-  it('compares no URL that is new, and none without `q`', () => {
+  it('compares no URL that is new, and none without `q` or `exp`', () => {
+    const unlimited = (body: unknown): unknown => JSON.parse(JSON.stringify(body).replaceAll(/exp=\d+/g, 'exp=soon'));
     const unsigned = (body: unknown): unknown => JSON.parse(JSON.stringify(body).replaceAll(/q=\w+&/g, ''));
     const run = (before: unknown, after: unknown) => [
       delivery(before),
@@ -221,6 +222,8 @@ describe('image.fresh-on-resend', () => {
 
     expect(outcome(rule, run(oneImage(submission()), minted(6)))).toMatchObject({ verdict: 'passed', passes: 1 });
     expect(outcome(rule, run(unsigned(submission()), unsigned(later(6)))).verdict).toBe('not-exercised');
+    expect(outcome(rule, run(unlimited(submission()), minted(6))).verdict).toBe('not-exercised');
+    expect(outcome(rule, run(submission(), unlimited(minted(6)))).verdict).toBe('not-exercised');
     expect(
       outcome(rule, run(submission(), put('extra', { ekyc: { liveness: { url: 'none' } } })(later(6)))).verdict,
     ).toBe('not-exercised');

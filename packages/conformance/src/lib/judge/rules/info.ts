@@ -13,7 +13,7 @@ const needsOpen = 'A GET of the info of an open application.';
 const needsSubmitted =
   'A submitted application: an operator that submits, or the slug of one that was submitted (fixtures.submittedSlug).';
 
-const REFUSALS = new Set([401, 403, 404]);
+const REFUSALS = new Set([401, 403]);
 
 const submittedIsRefused = defineRule('info.submitted.no-token-refused', {
   scope: 'run',
