@@ -18,6 +18,8 @@ export class MutantRunner {
   readonly #target: MutantTarget;
   readonly #paths: readonly string[];
   readonly #files: TestFile[] = [];
+  /** Mutants that each test file killed. */
+  readonly #kills = new Map<string, number>();
   #worker: ChildProcess | undefined;
 
   constructor(target: MutantTarget) {
@@ -35,13 +37,18 @@ export class MutantRunner {
     }
   }
 
-  /** Returns the test that kills a mutant, or undefined if it survives. Only tests that reach it run, the quickest first. */
+  /** Returns the test that kills a mutant, or undefined if it survives. Of the files that reach it, those that kill quickly come first. */
   async kill(mutant: number): Promise<string | undefined> {
     let isFresh = this.#files.some(({ reach }) => reach.loaded.includes(mutant));
     const runs = this.#files.flatMap((test) => (isFresh ? this.#near(test, mutant) : reaching(test, mutant)));
-    for (const { ms, ...task } of runs.toSorted((one, other) => one.ms - other.ms)) {
+    const costOf = ({ file, ms }: { readonly file: string; readonly ms: number }): number =>
+      ms / (1 + (this.#kills.get(file) ?? 0));
+    for (const { ms, ...task } of runs.toSorted((one, other) => costOf(one) - costOf(other))) {
       const { killedBy } = await this.#run({ ...task, active: mutant, isFresh }, Math.round(8_000 + 10 * ms));
-      if (killedBy !== undefined) return `${task.file}: ${killedBy}`;
+      if (killedBy !== undefined) {
+        this.#kills.set(task.file, (this.#kills.get(task.file) ?? 0) + 1);
+        return `${task.file}: ${killedBy}`;
+      }
       isFresh = false;
     }
     return undefined;

@@ -4,7 +4,7 @@ import { globSync } from 'node:fs';
 export interface MutantTarget {
   readonly name: string;
   readonly sources: readonly string[];
-  /** Those that reach a mutant run, the quickest first, until one fails. */
+  /** Those that reach a mutant run until one fails. */
   readonly tests: readonly string[];
 }
 
