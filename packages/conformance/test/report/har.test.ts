@@ -211,7 +211,7 @@ describe('harReport()', () => {
             },
           },
           "identity_aml": {
-            "[masked]": [
+            "[masked] 2": [
               {
                 "input": {
                   "date_of_birth": "[masked: 9999-99-99]",
@@ -219,7 +219,7 @@ describe('harReport()', () => {
                   "last_name": "[masked]",
                 },
                 "output": {
-                  "[masked]": [
+                  "[masked] 2": [
                     {
                       "input": {
                         "first_name": "[masked]",
@@ -230,9 +230,9 @@ describe('harReport()', () => {
                           "data": {
                             "hits": [
                               {
-                                "[masked]": {
-                                  "[masked]": "[masked]",
-                                  "[masked] 2": [
+                                "[masked] 3": {
+                                  "[masked] 4": "[masked]",
+                                  "[masked] 5": [
                                     "[masked]",
                                   ],
                                 },

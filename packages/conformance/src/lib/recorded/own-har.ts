@@ -7,6 +7,7 @@ import { withoutAuthorization } from '../observe/headers.ts';
 import { defined } from '../observe/json.ts';
 import { emptyBody, messageBody, type MessageBody } from '../observe/message-body.ts';
 import type { Delivery, Exchange, Observation } from '../observe/observation.ts';
+import { MASKED_FRACTION, MASKED_INTEGER } from '../report/mask/shape-of.ts';
 import type { NoEntry, RecordedCall } from './har-entry.ts';
 
 export interface PlacedObservation {
@@ -72,13 +73,19 @@ export function otherObservations({ others }: RecordedTraffic): readonly PlacedO
 function ownBody(own: RecordedEntry['request'], masked: MessageBody | undefined): MessageBody {
   if (own.size === 0 || masked === undefined) return emptyBody;
   if (masked.truncated) return { ...masked, size: Math.max(own.size, masked.size) };
-  const { bytes, json } = messageBody(new TextEncoder().encode(plainSlugs(new TextDecoder().decode(masked.bytes))));
+  const text = numbersAgain(plainSlugs(new TextDecoder().decode(masked.bytes)));
+  const { bytes, json } = messageBody(new TextEncoder().encode(text));
   return { size: own.size, truncated: own.truncated, bytes, json: own.json ? json : undefined };
 }
 
 /** Unifies fingerprints: `slug-3f9a` in addresses is `slug#3f9a` elsewhere. */
 function plainSlugs(text: string): string {
   return text.replaceAll(/\bslug#(?=[\da-f]{4})/g, 'slug-');
+}
+
+/** Gives masked numbers their type: rules check it. */
+export function numbersAgain(json: string): string {
+  return json.replaceAll(JSON.stringify(MASKED_INTEGER), '0').replaceAll(JSON.stringify(MASKED_FRACTION), '0.5');
 }
 
 function withPlainSlugs(value: unknown): unknown {

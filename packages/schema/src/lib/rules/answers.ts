@@ -83,19 +83,16 @@ export const answersRules = defineRules({
   ),
   'answers.answer.value-type': bodyRule(
     'The value of every Answer is a string, a number or a boolean',
-    eachAnswer(
-      function (answer) {
-        const value = answer.valueAt('value');
-        if (value === undefined || value === null) return;
-        answer.expectAt(
-          'value',
-          ['string', 'number', 'boolean'].includes(typeof value),
-          'The value of an Answer is neither string nor number nor boolean',
-          'string, number or boolean',
-        );
-      },
-      { readsMasked: true },
-    ),
+    eachAnswer(function (answer) {
+      const value = answer.valueAt('value');
+      if (value === undefined || value === null) return;
+      answer.expectAt(
+        'value',
+        ['string', 'number', 'boolean'].includes(typeof value),
+        'The value of an Answer is neither string nor number nor boolean',
+        'string, number or boolean',
+      );
+    }),
   ),
   'answers.answer.created-at': bodyRule(
     '`created_at` of an Answer is a date-time',
@@ -138,7 +135,6 @@ export const answersRules = defineRules({
   'answers.nid.national-id-only': bodyRule('The answer `nid` is absent where the document is a passport', {
     needs: 'A submission with a passport: an operator that submits one.',
     check: nationalIdIsNotOfPassport,
-    readsMasked: true,
   }),
   'answers.document-type.enum': bodyRule(
     'The answer `ekyc_document_type` is `front_card` or `passport`',

@@ -30,7 +30,6 @@ export const applicationRules = defineRules({
       const application = body.at('application');
       if (application.isObject) application.at('id').expectKind('integer', '`application.id` is not an integer');
     },
-    readsMasked: true,
   }),
   'application.no.derived': bodyRule('`application.no` is `COK00` followed by the zero-padded `application.id`', {
     beyondJsonSchema: true,

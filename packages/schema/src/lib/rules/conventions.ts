@@ -116,7 +116,6 @@ export const conventionsRules = defineRules({
         if (!id.isAbsent) id.expectKind('integer', 'An identifier is not an integer');
       }
     },
-    readsMasked: true,
   }),
   'convention.json': endpoints.exchange('Bodies are JSON and sent as `application/json`'),
 });

@@ -23,6 +23,7 @@ describe('maskUrl()', () => {
     ['/en/api/forms/other/create/', '/en/api/forms/masked/create/'],
     ['https://user:word@idv.example.com/?name=x&y', 'https://masked@idv.example.com/?masked=masked&masked'],
     ['https://idv.example.com/?exp=1990-01-01', 'https://idv.example.com/?exp=masked'],
+    ['https://idv.example.com/?q=&exp=&x=', 'https://idv.example.com/?q=&exp=&masked='],
     ['https://somchai.example.com/api/', 'https://masked/api/'],
     ['somchai://127.0.0.1:1/', 'masked://127.0.0.1:1/'],
     ['//idv.example.com/known%2Dslug', '//masked/slug-10'],

@@ -76,7 +76,7 @@ function maskQuery(query: string): string {
       const [name = '', value] = pair.split(/=(.*)/s, 2);
       const shown = name === 'q' || name === 'exp' ? name : MASKED_PART;
       if (value === undefined) return shown;
-      return `${shown}=${name === 'exp' && /^\d{1,11}$/.test(value) ? value : MASKED_PART}`;
+      return `${shown}=${value === '' || (name === 'exp' && /^\d{1,11}$/.test(value)) ? value : MASKED_PART}`;
     })
     .join('&');
 }

@@ -56,6 +56,14 @@ describe('Masker', () => {
     expect(masker.value('malee', ['error', 'detail'])).toBe('[masked]');
   });
 
+  it('names equal keys of a body alike, and says which numbers are no integers', () => {
+    const body = { malee: 1, answers: { jaidee: { malee: 0.5 }, malee: 2 } };
+    expect(maskerOf().value(body, [])).toEqual({
+      '[masked]': '[masked number]',
+      answers: { '[masked] 2': { '[masked]': '[masked fraction]' }, '[masked]': '[masked number]' },
+    });
+  });
+
   it('hides what a rule expects if a field held it and does not show it', () => {
     const masker = maskerOf({
       application: {

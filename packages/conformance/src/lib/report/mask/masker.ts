@@ -13,7 +13,7 @@ import { isReasonPhrase } from './is-readable.ts';
 import type { Knowledge } from './knowledge.ts';
 import { isKnownHeader, isKnownMediaType, maskHeaders } from './mask-headers.ts';
 import { maskUrl } from './mask-url.ts';
-import { isMoment, MASKED, MOMENT, shapeOf } from './shape-of.ts';
+import { isMoment, MASKED, MASKED_FRACTION, MASKED_INTEGER, MOMENT, shapeOf } from './shape-of.ts';
 
 /** Objects nested deeper than this are masked whole. */
 const MAX_DEPTH = 64;
@@ -69,7 +69,7 @@ export class Masker {
   /** Masks a value at `path` of a body; without a path, one about a whole message (a status, a header, a count). */
   value(value: unknown, path?: JsonPath): unknown {
     const node = path?.reduce(privacyBelow, PRIVACY_ROOT);
-    return this.#mask(value, { node, depth: 0, isItem: typeof path?.at(-1) === 'number' });
+    return this.#mask(value, { node, depth: 0, isItem: typeof path?.at(-1) === 'number', hiddenKeys: new Map() });
   }
 
   /** Masks what a rule expects at `path`: its own text, unless it is a hidden value that was seen before. */
@@ -96,7 +96,7 @@ export class Masker {
     return `[masked: ${kind} that were not read as JSON]`;
   }
 
-  #mask(value: unknown, { node, depth, isItem }: Position): unknown {
+  #mask(value: unknown, { node, depth, isItem, hiddenKeys }: Position): unknown {
     if (typeof value === 'string') return this.#maskString(value, node, isItem);
     if (typeof value === 'number') return this.#maskNumber(value, node);
     if (typeof value !== 'object' || value === null) return value;
@@ -105,16 +105,22 @@ export class Masker {
       node: node && privacyBelow(node, step),
       depth: depth + 1,
       isItem: typeof step === 'number',
+      hiddenKeys,
     });
     if (Array.isArray(value)) return value.map((item, index) => this.#mask(item, below(index)));
     if (!isObject(value)) return MASKED;
-    let hidden = 0;
-    const members = Object.entries(value).map(([key, item]) => {
-      if (!this.#knowledge.isKey(key)) hidden += 1;
-      const shown = this.#knowledge.isKey(key) ? key : hidden === 1 ? MASKED : `${MASKED} ${hidden}`;
-      return [shown, this.#mask(item, below(key))] as const;
-    });
+    const members = Object.entries(value).map(([key, item]) => [
+      this.#key(key, hiddenKeys),
+      this.#mask(item, below(key)),
+    ]);
     return Object.fromEntries(members);
+  }
+
+  #key(key: string, hidden: Position['hiddenKeys']): string {
+    if (this.#knowledge.isKey(key)) return key;
+    const name = hidden.get(key) ?? (hidden.size === 0 ? MASKED : `${MASKED} ${hidden.size + 1}`);
+    hidden.set(key, name);
+    return name;
   }
 
   #maskString(value: string, node: PrivacyNode | undefined, isItem: boolean): string {
@@ -135,7 +141,7 @@ export class Masker {
   }
 
   #maskNumber(value: number, node: PrivacyNode | undefined): unknown {
-    return this.#isShown(value, node) ? value : '[masked number]';
+    return this.#isShown(value, node) ? value : Number.isInteger(value) ? MASKED_INTEGER : MASKED_FRACTION;
   }
 
   #isShown(value: number, node: PrivacyNode | undefined): boolean {
@@ -180,6 +186,8 @@ interface Position {
   readonly node: PrivacyNode | undefined;
   readonly depth: number;
   readonly isItem: boolean;
+  /** Replacements of the keys of a body: rules compare keys, such as that of a provider. */
+  readonly hiddenKeys: Map<string, string>;
 }
 
 const MOMENT_OR_DIGITS = new RegExp(String.raw`(${MOMENT.source})|\d(?:[ -]?\d)*`, 'g');

@@ -1,4 +1,6 @@
 export const MASKED = '[masked]';
+export const MASKED_INTEGER = '[masked number]';
+export const MASKED_FRACTION = '[masked fraction]';
 
 /** A date with a time of day; midnight may be somebody's birthday. */
 export const MOMENT: RegExp =
