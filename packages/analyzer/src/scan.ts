@@ -9,7 +9,6 @@ export type {
   ValueCount,
 } from './lib/scan/hits-statistics.ts';
 export { JsonError, type ScanPosition } from './lib/scan/json-error.ts';
-export { mergeStatistics } from './lib/scan/merge-statistics.ts';
 export { scan, type ScanRunOptions } from './lib/scan/wasm/scan.ts';
 export type { ScalarKind, ScanHandler, VisitMode } from './lib/scan/scan-handler.ts';
 export { createScanner } from './lib/scan/wasm/wasm-scanner.ts';

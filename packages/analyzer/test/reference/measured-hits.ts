@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 
+import { compareTexts } from '../../src/lib/scan/compare-texts.ts';
 import {
   MAX_KEPT_BYTES,
   MAX_KEPT_TEXTS,
@@ -10,8 +11,9 @@ import {
   type HitBatch,
   type HitMeasures,
   type HitsStatistics,
+  type PathStatistics,
 } from '../../src/lib/scan/hits-statistics.ts';
-import { orderStatistics } from '../../src/lib/scan/order-statistics.ts';
+import { orderTally, orderValues } from '../../src/lib/scan/order-statistics.ts';
 import { cutToBytes } from '../../src/lib/scan/wasm/text-bytes.ts';
 import { MAX_KEY_BYTES, MAX_VALUE_BYTES, MAX_REPEAT_TEXTS, MAX_LABEL_BYTES, utf8Length } from './limits.ts';
 import type { LocatedValue } from './located-value.ts';
@@ -192,4 +194,25 @@ export class MeasuredHits {
 function identityOf(text: string | undefined): number {
   if (text === undefined) return Number.NaN;
   return Number(createHash('sha256').update(text).digest().readBigUInt64LE(0) >> 12n);
+}
+
+/** Puts paths, values and tallies into the order of the scanner. */
+function orderStatistics(paths: readonly PathStatistics[]): PathStatistics[] {
+  const places = paths
+    .map((_, index) => index)
+    .sort((a, b) => compareTexts(paths[a]?.path ?? '', paths[b]?.path ?? ''));
+  const indexOf = new Map(places.map((place, index) => [place, index]));
+  return places.flatMap((place) => {
+    const path = paths[place];
+    if (!path) return [];
+    const { parent, values, tally } = path;
+    return [
+      {
+        ...path,
+        parent: indexOf.get(parent) ?? -1,
+        values: values && orderValues(values),
+        tally: tally && orderTally(tally),
+      },
+    ];
+  });
 }

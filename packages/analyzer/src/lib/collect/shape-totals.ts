@@ -2,8 +2,7 @@ import type { HitPath, HitShape } from '@idvkit/schema/formats';
 
 import { compareTexts } from '../scan/compare-texts.ts';
 import { foldMaps, type PathNode, type Step } from '../scan/fold-maps.ts';
-import type { HitsStatistics, PathStatistics } from '../scan/hits-statistics.ts';
-import { isOverflow, stepsOf } from '../scan/merge-statistics.ts';
+import { OVERFLOW_PATH, type HitsStatistics, type PathStatistics } from '../scan/hits-statistics.ts';
 import { pathUnder } from '../scan/path-under.ts';
 
 /** Most paths that a shape tells apart. */
@@ -103,7 +102,17 @@ function hitPathOf(path: PathStatistics, paths: readonly PathStatistics[]): HitP
   const known = { ...path, booleans: path.trues + path.falses };
   const counts = { ...NO_COUNTS };
   for (const name of COUNTS) counts[name] = known[name];
-  return { path: path.path, ...(!isOverflow(path) && { steps: stepsOf(path, paths) }), ...counts };
+  // A key with the text of the overflow path has a path in quotes.
+  return { path: path.path, ...(path.path !== OVERFLOW_PATH && { steps: stepsOf(path, paths) }), ...counts };
+}
+
+/** Returns the steps from a hit to a path. */
+function stepsOf(path: PathStatistics, paths: readonly PathStatistics[]): Step[] {
+  const steps: Step[] = [];
+  for (let at: PathStatistics | undefined = path; at !== undefined && at.parent >= 0; at = paths[at.parent]) {
+    steps.push(at.key === null ? true : (at.key ?? null));
+  }
+  return steps.toReversed();
 }
 
 function addHitPaths(a: HitPath, b: HitPath): HitPath {

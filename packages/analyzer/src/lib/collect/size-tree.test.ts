@@ -132,6 +132,15 @@ describe('SizeTree', () => {
     });
   });
 
+  it('lists parts of hits of the same size in the order of their paths', () => {
+    const tree = new SizeTree();
+    tree.open('hits');
+    tree.hits(scanHits(['{"c":{"y":1,"x":2},"a":{"y":1,"x":2},"b":"four"}']).paths);
+    tree.close(50);
+    const names = all(tree.result()).map(({ name, bytes }) => `${name} ${bytes}`);
+    expect(names).toEqual(['[] 48', 'a 13', 'x 1', 'y 1', 'c 13', 'x 1', 'y 1', 'b 6']);
+  });
+
   it('names parts of hits by their keys', () => {
     const tree = new SizeTree();
     tree.open('hits');

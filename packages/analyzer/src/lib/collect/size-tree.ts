@@ -54,14 +54,15 @@ export class SizeTree {
       const node: Node = { name, bytes: path.bytes, count: occurrencesOf(path), parts: [] };
       return { node, parent: path.parent };
     });
-    // Paths come before what is in them, so that from the end each is whole when it goes to its parent.
-    for (const { node, parent } of nodes.toReversed()) {
+    const tops: Node[] = [];
+    for (const { node, parent } of nodes) {
       const container = nodes[parent]?.node;
       if (container) insert(container, node);
-      else {
-        this.#nodes += partsIn(node).length;
-        this.#keep(array, node);
-      }
+      else tops.push(node);
+    }
+    for (const node of tops) {
+      this.#nodes += partsIn(node).length;
+      this.#keep(array, node);
     }
   }
 
