@@ -1,7 +1,7 @@
 import type { ExitCode } from '@idvkit/cli-kit';
 
 import { serviceRules } from '../judge/rules/all-rules.ts';
-import { mergeShards, shardSet } from '../recorded/shard/merge-shards.ts';
+import { mergeShards, shardSet, type NamedShard } from '../recorded/shard/merge-shards.ts';
 import type { AddCommand, CommandTools } from './command.ts';
 import {
   concludeBuilt,
@@ -12,7 +12,7 @@ import {
   prepareJudging,
   reportingOptions,
 } from './judging.ts';
-import { readShards } from './read-shards.ts';
+import { readShard } from './read-saved.ts';
 import { parseReportFiles, unusableReport } from './report-files.ts';
 
 const EXAMPLES = `
@@ -47,7 +47,9 @@ async function merge(
   if (parseReportFiles(options.report ?? []).some(({ kind }) => kind === 'har')) {
     throw unusableReport('shards have too few messages for an HTTP archive');
   }
-  const shards = shardSet(await readShards(names, { cwd: io.cwd, tool: tools.tool }));
+  const read: NamedShard[] = [];
+  for (const name of names) read.push(await readShard(name, io.cwd, tools.tool));
+  const shards = shardSet(read);
   const chosen = new Set(shards[0].rules.map(({ id }) => id));
   const judging = await prepareJudging({ ...options, among: serviceRules.filter(({ id }) => chosen.has(id)) }, io);
   const concluding = { judging, options, tools, io };
