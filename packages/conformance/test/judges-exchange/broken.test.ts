@@ -1,17 +1,10 @@
 import { describe, expect, it } from 'vitest';
 
 import { deliveryExamples, resendExamples } from './delivery.examples.ts';
-import {
-  authenticationExamples,
-  createExamples,
-  errorExamples,
-  infoExamples,
-  localeExamples,
-  resultExamples,
-  submitExamples,
-} from './exchange.examples.ts';
+import { createExamples, infoExamples, localeExamples, resultExamples, submitExamples } from './exchange.examples.ts';
 import { goodRun } from './good-run.ts';
 import { exchangeRules, outcome, outcomes } from './judge.ts';
+import { authenticationExamples, errorExamples } from './refusal.examples.ts';
 
 const examples = [
   ...createExamples,

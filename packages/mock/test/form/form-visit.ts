@@ -63,3 +63,23 @@ export const required = {
   'answers.date_of_birth': '1990-04-01',
   'answers.home_address_country': 'GBR',
 } as const;
+
+/** Texts of a page behind `<tag …>`, without the tags in them. */
+export function texts(page: string, tag: string): readonly string[] {
+  return [...page.matchAll(new RegExp(`<${tag}\\b[^>]*>([\\s\\S]*?)</${tag}>`, 'g'))].map(([, inner = '']) =>
+    inner
+      .replaceAll(/<[^>]+>/g, ' ')
+      .replaceAll(/\s+/g, ' ')
+      .trim(),
+  );
+}
+
+/** Ids of the controls that the list of problems leads to. */
+export function problemLinks(page: string): readonly string[] {
+  return [...page.matchAll(/href="#([^"]+)"/g)].map(([, id = '']) => id);
+}
+
+/** The tag of a control, by its name. */
+export function control(page: string, name: string): string {
+  return new RegExp(`<(?:input|select)[^>]*name="${name.replaceAll('.', '\\.')}"[^>]*>`).exec(page)?.[0] ?? '';
+}
