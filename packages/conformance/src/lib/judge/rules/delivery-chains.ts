@@ -54,7 +54,7 @@ interface OpenChain {
 
 /**
  * Groups the deliveries about an application by receiver and event type, from one trigger to the next. Refused calls send
- * nothing: what arrives after one belongs to the chain before it.
+ * nothing: what arrives after one belongs to the chain before it. The first chain of a receiver has no trigger.
  */
 export function chainsOf(timeline: Timeline, type: string, context: JudgingContext): readonly Chain[] {
   const receivers = new Set([
@@ -72,10 +72,7 @@ function chainsAt(
 ): readonly Chain[] {
   const chains: Chain[] = [];
   let current: OpenChain = { certain: false, clear: true, attempts: [] };
-  const close = (endsAt: number): void => {
-    if (current.trigger !== undefined || current.attempts.length > 0)
-      chains.push({ receiver, type, ...current, endsAt });
-  };
+  const close = (endsAt: number): void => void chains.push({ receiver, type, ...current, endsAt });
   for (const observation of observations) {
     const certainty = certaintyOf(observation, type);
     if (certainty !== undefined && (observation.kind === 'action' || observation.kind === 'exchange')) {

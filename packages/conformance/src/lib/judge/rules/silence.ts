@@ -37,22 +37,21 @@ export function effectsAfter(exchange: Exchange, timeline: Timeline, context: Ju
   };
   const lifecycle = unexplainedLifecycle(exchange, timeline, withinMs);
   if (lifecycle !== undefined) return { kind: 'delivered', delivery: lifecycle };
-  const chains = chainsOf(timeline, 'submit_form', context);
+  const chains = chainsOf(timeline, 'submit_form', context).filter(
+    ({ trigger }) => trigger === undefined || timeline.observations.indexOf(trigger) < place,
+  );
   let watch: Watch | undefined;
   let explained = false;
-  for (const receiver of new Set([...chains.map((chain) => chain.receiver), ...receiversOf(timeline)])) {
-    const own = chains.filter((chain) => chain.receiver === receiver);
-    const chain = own.findLast(
-      ({ trigger }) => trigger === undefined || timeline.observations.indexOf(trigger) < place,
-    );
-    const delivery = chain?.attempts.find(isAfter);
-    if (chain !== undefined && delivery !== undefined) {
+  // The last chain of each receiver.
+  for (const [receiver, chain] of new Map(chains.map((each) => [each.receiver, each]))) {
+    const delivery = chain.attempts.find(isAfter);
+    if (delivery !== undefined) {
       const isOwn =
         isUnexplained(delivery, chain, { exchange, withinMs }) && !isOvershadowed(exchange, timeline, withinMs);
       if (isOwn) return { kind: 'delivered', delivery };
       explained = true;
     }
-    const until = Math.min(chain?.endsAt ?? firstTriggerAt(own), next?.at ?? Infinity);
+    const until = Math.min(chain.endsAt, next?.at ?? Infinity);
     const silence = silenceAt(receiver, timeline, { from: ended, until, type: 'submit_form', withinMs });
     watch ??= silence?.[0];
   }
@@ -65,7 +64,7 @@ export function* judgeDelivered(
   { timeline, context, message, part }: DeliveryDue,
 ): Generator<Judgement> {
   const chains = chainsOf(timeline, 'submit_form', context).filter(({ trigger }) => trigger === exchange);
-  const [delivery] = chains.flatMap(({ attempts }) => attempts.slice(0, 1));
+  const [delivery] = chains.flatMap(({ attempts }) => attempts);
   if (delivery) yield part === undefined ? pass(exchange, delivery) : passFor(part, exchange, delivery);
   if (delivery) return;
   for (const { receiver, endsAt } of chains) {
@@ -178,14 +177,6 @@ function isSubmission(observation: Observation): boolean {
 function showsExpired(observation: Observation): boolean {
   if (observation.kind === 'exchange' && observation.condition.application === 'expired') return true;
   return stringAt(payloadOf(observation)?.body, 'application', 'status') === 'expired';
-}
-
-function receiversOf({ watches }: Timeline): readonly string[] {
-  return watches.flatMap(({ receivers }) => receivers);
-}
-
-function firstTriggerAt(chains: readonly Chain[]): number {
-  return chains.find(({ trigger }) => trigger !== undefined)?.trigger?.at ?? Infinity;
 }
 
 /** Checks that only the call explains a delivery: it is neither a retry nor late. */
