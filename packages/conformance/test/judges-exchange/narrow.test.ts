@@ -113,6 +113,10 @@ describe('auth.no-leak', () => {
     expect(outcome('auth.no-leak', [seen, refused(`About ${value}.`)]).verdict).toBe('failed');
   });
 
+  it('takes no part of a value for the value', () => {
+    expect(outcome('auth.no-leak', [seen, refused('About Jaide and aidee.')]).verdict).toBe('passed');
+  });
+
   it('finds a value that is written in ASCII', () => {
     const call = answering(seen, { status: 403, body: undefined });
     const text = new TextEncoder().encode('{"detail":"\\u0e2a\\u0e21\\u0e0a\\u0e32\\u0e22"}');
@@ -275,6 +279,17 @@ describe('locale.unknown.does-not-resolve', () => {
     const repeated = call('result', { id: 'again', locale: 'unrecognised', lang: 'xx', answer: openResult(SLUG) });
 
     expect(outcome('locale.unknown.does-not-resolve', [leading, repeated]).verdict).toBe('not-exercised');
+  });
+});
+
+describe('create.422.names-bad-key', () => {
+  it('lists keys in their order by text', () => {
+    const answer = envelope(422, { d: ['is bad'], c: ['is bad'] });
+    const call422 = call('create', { status: 422, body: 'bad-format', badKeys: ['b', 'a'], answer });
+
+    expect(outcome('create.422.names-bad-key', [call422]).findings).toMatchObject([
+      { expected: ['a', 'b'], actual: ['c', 'd'] },
+    ]);
   });
 });
 

@@ -25,6 +25,12 @@ describe('Sketch', () => {
     );
   });
 
+  it('adds a value several times', () => {
+    const sketch = sketchOf([1]);
+    sketch.add(5, 3);
+    expect(sketch.result()).toEqual(sketchOf([1, 5, 5, 5]).result());
+  });
+
   it('tells percentiles within 1 %', () => {
     fc.assert(
       fc.property(
