@@ -131,6 +131,7 @@ describe('bounds', () => {
   it('let a text show that it is there, and a number say nothing', async () => {
     const { event } = await summaryOf(text(`"${'x'.repeat(5_000)}"`));
     expect([event, (await summaryOf(text('1'.repeat(5_000)))).event]).toEqual([{ type: '•••' }, {}]);
+    expect((await summaryOf(`{"event":{"version":0.${'1'.repeat(5_000)}}}`)).event).toEqual({});
   });
 
   it('are not met by an ordinary payload', async () => {

@@ -214,6 +214,15 @@ describe('HitsCollector', () => {
     expect(collected([{ name: 'x' }], plain)).toEqual(recomputed([{ name: 'x' }], plain));
   });
 
+  it('lists no score that no number can hold', () => {
+    const collector = new HitsCollector(plain);
+    const texts = ['{"score":1e999}', '{"score":-1e999}', '{"score":7}'];
+    const { highest } = collector.result(
+      scanHits(texts, measuresOf(profile), 1_000, (batch) => collector.addBatch(batch)),
+    );
+    expect(highest.map(({ index, score }) => [index, score])).toEqual([[2, 7]]);
+  });
+
   it('lists the 16 arrays with most elements', () => {
     const many = Object.fromEntries(Array.from({ length: 17 }, (_, index) => [`k${index}`, Array(index).fill(0)]));
     expect(collected([many], plain).arrays.map(({ path }) => path)).toEqual(

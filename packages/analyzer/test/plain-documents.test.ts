@@ -4,9 +4,11 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { createCollector, summarize } from '../src/index.ts';
+import { collectPlain } from '../src/lib/collect/collect-plain.ts';
 import type { HitFacts } from '../src/lib/collect/hits-collector.ts';
 import { ShapeTotals } from '../src/lib/collect/shape-totals.ts';
 import type { DocumentFacts } from '../src/lib/corpus/document-facts.ts';
+import { DEFAULT_HIT_PROFILE, measuresOf } from '../src/lib/summarize/hit-profile.ts';
 import { summarizePlain } from '../src/lib/summarize/summarize-with.ts';
 import { documentTexts, shortTexts } from './payloads.ts';
 
@@ -185,6 +187,14 @@ describe('summarizePlain()', () => {
 
   it('leaves malformed UTF-8 to a scan', () => {
     expect(summarizePlain(Uint8Array.of(0x22, 0xc3, 0x22), {})).toBeUndefined();
+  });
+
+  it('finds hits from the start of the document without an offset', () => {
+    const bytes = encoder.encode(payloadOf('{"hits":[{"doc":{"id":"A"},"score":7}]}'));
+    const options = { profile: DEFAULT_HIT_PROFILE, top: 1, reveal: false, measures: measuresOf(DEFAULT_HIT_PROFILE) };
+    const [highest] = collectPlain(bytes, options)?.hitsOf('p', 0, 0).highest ?? [];
+
+    expect(highest?.offset).toBe(new TextDecoder().decode(bytes).indexOf('{"doc"'));
   });
 
   it.each([

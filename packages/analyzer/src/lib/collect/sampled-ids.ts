@@ -23,19 +23,20 @@ export class SampledIds {
 
   /** Notes something of an id. @param identity Number from 0 to 2^52 that equal ids share. */
   add(identity: number, next: (known: number | undefined) => number): void {
-    if (identity >= this.#bound) return;
-    const known = this.#ids.find(identity);
-    if (known >= 0) {
-      this.#ids.numbers[known] = next(this.#ids.numbers[known]);
-      return;
-    }
-    while (this.#ids.size === this.#capacity && identity < this.#bound) {
+    while (identity < this.#bound) {
+      const known = this.#ids.find(identity);
+      if (known >= 0) {
+        this.#ids.numbers[known] = next(this.#ids.numbers[known]);
+        return;
+      }
+      if (this.#ids.size < this.#capacity) {
+        const added = this.#ids.add(identity);
+        this.#ids.numbers[added] = next(undefined);
+        return;
+      }
       this.#bound /= 2;
       this.#ids.keepBelow(this.#bound);
     }
-    if (identity >= this.#bound) return;
-    const added = this.#ids.add(identity);
-    this.#ids.numbers[added] = next(undefined);
   }
 
   /** Returns how many ids have a note of a kind; an estimate if not all are kept. */

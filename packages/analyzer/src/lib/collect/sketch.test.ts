@@ -29,6 +29,7 @@ describe('Sketch', () => {
     const sketch = sketchOf([1]);
     sketch.add(5, 3);
     expect(sketch.result()).toEqual(sketchOf([1, 5, 5, 5]).result());
+    expect(sketch.result()).toMatchObject({ count: 4, sum: 16, min: 1, max: 5 });
   });
 
   it('tells percentiles within 1 %', () => {

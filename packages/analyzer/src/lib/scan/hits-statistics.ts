@@ -191,8 +191,7 @@ export interface HitBatch {
 /** Returns what is measured at a path. */
 export function measuresAt(measures: HitMeasures, path: string): readonly Measure[] {
   const own = Object.hasOwn(measures, path) && path !== '*' ? (measures[path] ?? []) : [];
-  const everywhere = Object.hasOwn(measures, '*') ? (measures['*'] ?? []) : [];
-  return [...everywhere, ...own];
+  return [...(measures['*'] ?? []), ...own];
 }
 
 /** Returns the paths at which members keep their own paths, because something is measured there or further in. */
