@@ -45,7 +45,9 @@ interface Exports {
 }
 
 /** Answers what is measured at a path that was met for the first time. */
-export type MeasuresOf = (parent: number, path: number, key: number, length: number) => number;
+interface Listener {
+  measuresOf(parent: number, path: number, key: number, length: number): number;
+}
 
 /** A compiled scanner with its memory, which serves one scan at a time. */
 export interface Machine extends Exports {
@@ -57,7 +59,8 @@ export interface Machine extends Exports {
   readonly room: () => Uint8Array;
   /** Through which events tell their particulars. */
   readonly told: Float64Array;
-  measuresOf: MeasuresOf;
+  /** The scan. Not a function of it: V8 remembers the last closures that were called, and with them all that a scan found. */
+  listener: Listener;
 }
 
 const idle: Machine[] = [];
@@ -108,13 +111,13 @@ export function returnMachine(machine: Machine): void {
 }
 
 function createMachine(): Machine {
-  const host = { measuresOf: (...place: Parameters<MeasuresOf>): number => machine.measuresOf(...place) };
-  const machine = withViews({ ...instantiate(host), measuresOf: () => 0 });
+  const listener: Listener = { measuresOf: (...place) => machine.listener.measuresOf(...place) };
+  const machine = withViews({ ...instantiate(listener), listener });
   machine.bytes.set(scriptTable(), machine.scriptTable());
   return machine;
 }
 
-function withViews(exports: Exports & { measuresOf: MeasuresOf }): Machine {
+function withViews(exports: Exports & Pick<Machine, 'listener'>): Machine {
   const { buffer } = exports.memory;
   const capacity = exports.chunkCapacity();
   return Object.assign(exports, {

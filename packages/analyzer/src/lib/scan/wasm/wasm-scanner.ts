@@ -98,7 +98,7 @@ export class WasmScanner implements Scanner {
     const machine = borrowMachine(maxDepth, Math.max(maxTextBytes, MAX_MEASURED_BYTES));
     this.#machine = machine;
     this.#hits = new WasmHits(machine, handler, measures);
-    machine.measuresOf = (...place) => this.#hits.measuresOf(...place);
+    machine.listener = this.#hits;
   }
 
   get bytes(): number {
