@@ -31,8 +31,13 @@ function defectOf(document: string, link: string): string | undefined {
   if (/^\w+:/.test(inside)) return undefined;
   const [path = '', anchor] = inside.split('#');
   const base = path.startsWith('/') ? root : join(root, dirname(document));
-  const target = path === '' ? join(root, document) : join(base, path);
+  const [file = '', query] = path.split('?');
+  const target = file === '' ? join(root, document) : join(base, file);
   if (!existsSync(target)) return `${link} does not exist`;
+  if (query === 'plain=1') {
+    const lines = readFileSync(target, 'utf8').split('\n');
+    return lines[Number(anchor?.slice(1)) - 1] ? undefined : `${link} has no such line`;
+  }
   if (anchor === undefined || !target.endsWith('.md')) return undefined;
   return anchorsOf(target).has(anchor) ? undefined : `${link} has no such heading`;
 }
@@ -45,6 +50,7 @@ it.each(documents)('%s links to files and headings that exist', (document) => {
 it('finds a link that leads nowhere', () => {
   expect(defectOf('README.md', 'docs/nowhere.md')).toContain('does not exist');
   expect(defectOf('README.md', 'docs/glossary.md#nowhere')).toContain('no such heading');
+  expect(defectOf('README.md', 'docs/glossary.md?plain=1#L9999')).toContain('no such line');
   expect(defectOf('docs/guides/ci.md', `${SOURCE}tree/main/nowhere`)).toContain('does not exist');
 });
 

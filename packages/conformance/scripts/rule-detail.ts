@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 
 import { allFaults } from '@idvkit/mock';
 import { ruleEntry, type RuleId } from '@idvkit/schema/rules';
+import { SENTENCES } from '@idvkit/schema/specification';
 
 import { faultyClients } from '../../mock/test/client-audit/faulty-clients.ts';
 import { subjectOf } from '../src/lib/judge/rule/subject-text.ts';
@@ -17,7 +18,24 @@ const faultyReceivers = [...dedupeFaults, ...secretFaults, ...toleranceFaults, .
 export function ruleDetail(id: RuleId): readonly string[] {
   const examples = examplesOf(id);
   const broken = examples.length > 0 ? [['Broken by one that', ...examples].join('\n  - ')] : [];
-  return [...judgeOf(id), ...broken, `Source: ${sourcesOf(id).join(', ')}`];
+  return [
+    ...judgeOf(id),
+    ...broken,
+    `Lines of the specification: ${linesOf(id).join(', ')}`,
+    `Source: ${sourcesOf(id).join(', ')}`,
+  ];
+}
+
+export const REPOSITORY = 'https://github.com/idvkit/idvkit/blob/main/';
+
+/** Returns the address of a line of the specification. */
+export function specificationLine(line: number): string {
+  return `${REPOSITORY}docs/specification.md?plain=1#L${line}`;
+}
+
+function linesOf(id: RuleId): readonly string[] {
+  const lines = SENTENCES.filter(({ rules = [] }) => rules.includes(id)).map(({ line }) => line);
+  return [...new Set(lines)].map((line) => `[${line}](${specificationLine(line)})`);
 }
 
 const root = new URL('../../../', import.meta.url);
@@ -29,9 +47,13 @@ const sources = [
   ['check', 'packages/mock/src/lib/portal/audit/'],
   ['breaches', 'packages/schema/src/lib/breaches/'],
   ['faults', 'packages/mock/src/lib/behaviour/faults/'],
+  ['tests', 'packages/conformance/test/judges-payload/'],
+  ['tests', 'packages/conformance/test/judges-exchange/'],
+  ['tests', 'packages/conformance/test/receiver-audit/'],
+  ['tests', 'packages/mock/test/client-audit/'],
 ].flatMap(([part = '', folder = '']) =>
   readdirSync(new URL(folder, root))
-    .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
+    .filter((name) => name.endsWith('.ts') && (part === 'tests' || !name.endsWith('.test.ts')))
     .map((name) => ({ part, path: folder + name, text: readFileSync(new URL(folder + name, root), 'utf8') })),
 );
 

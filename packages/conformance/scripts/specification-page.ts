@@ -10,12 +10,10 @@ import {
 } from '../../schema/scripts/specification-text.ts';
 import { mutants, rulesWithoutMutant } from '../src/lib/judge/mutants/mutants.ts';
 import { ruleAddress } from '../src/lib/report/rule-address.ts';
-import { ruleExamples, ruleSources } from './rule-detail.ts';
+import { REPOSITORY, ruleExamples, ruleSources, specificationLine } from './rule-detail.ts';
 
 /** Location of the page, below the root of the repository. */
 export const SPECIFICATION_PAGE = 'docs/specification.html';
-
-const REPOSITORY = 'https://github.com/idvkit/idvkit/blob/main/';
 
 const STATES: Readonly<Record<SentenceState, string>> = {
   checked: 'checked by rules',
@@ -143,8 +141,7 @@ function panel(sentence: SpecificationSentence): Html {
       <a class="close" href="#-">Close</a>
       <h3>${inline(text)}</h3>
       <p class="note">
-        ${section}, <a href="${REPOSITORY}docs/specification.md?plain=1#L${line}">line ${line}</a>:
-        ${STATES[sentenceState(sentence)]}
+        ${section}, <a href="${specificationLine(line)}">line ${line}</a>: ${STATES[sentenceState(sentence)]}
       </p>
       ${reason !== undefined && html`<p>${rules.length > 0 ? 'Not testable: ' : ''}${reason}.</p>`}
       ${rules.length > 0 && html`<dl>${rules.map(ruleHtml)}</dl>`}
