@@ -3,7 +3,7 @@
  * Run nothing else. A worker compiles its code while it does its first tasks, and then lives for hours: the gain is given for whole runs,
  * and for the second half of their tasks. Then it measures what a task costs beside its scan.
  *
- *     pnpm --filter @idvkit/analyzer run bench:workers [megabytes of deliveries, default 200] [rounds, default 2] [flags of Node]
+ *     pnpm --filter @idvkit/analyzer run bench:workers [megabytes of deliveries, default 200] [rounds, default 2]
  */
 import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg, tmpdir } from 'node:os';
@@ -20,7 +20,7 @@ const KINDS = {
   'deliveries of 6 kB': { taskBytes: 5e6, times: 1 },
 } as const;
 const SMALL_FILES = 200;
-const [megabytes = '200', rounds = '2', ...flags] = process.argv.slice(2);
+const [megabytes = '200', rounds = '2'] = process.argv.slice(2);
 const bin = fileURLToPath(new URL('../bin/idv-analyze.js', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'idvkit-bench-workers-'));
 const path = (name: string): string => join(folder, name);
@@ -28,7 +28,7 @@ const lines = deliveryLines()['6 kB'];
 
 type Kind = keyof typeof KINDS;
 
-const analyze = (...args: string[]): Promise<ProcessRun> => runProcess(process.execPath, [...flags, bin, ...args]);
+const analyze = (...args: string[]): Promise<ProcessRun> => runProcess(process.execPath, [bin, ...args]);
 
 /** Writes the input of each task, and plans of all tasks and of the first half. @returns megabytes and tasks. */
 async function writeInputs(kind: Kind): Promise<{ readonly megabytes: number; readonly tasks: number }> {

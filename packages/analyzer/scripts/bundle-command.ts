@@ -1,6 +1,6 @@
 /**
  * Bundles the compiled command into `dist/command/`: fifty files in place of 320, since most of a short run is the search for files.
- * Threads start from files of their own there. The build of the package runs it.
+ * Threads and processes start from files of their own there. The build of the package runs it.
  */
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';

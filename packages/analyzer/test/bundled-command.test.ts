@@ -68,7 +68,7 @@ describe('the bundled command', () => {
     expect(await written()).toEqual(expected);
   });
 
-  it('works off a plan in threads', () => {
+  it('works off a plan in processes', () => {
     expect(run('plan', 'lines.ndjson', '--out', 'plan.ndjson', '--task-bytes', '10KB')).toMatchObject({ code: 0 });
     expect(run('work', 'plan.ndjson', '--parts', 'parts', '--workers', '2')).toMatchObject({ code: 0 });
     expect(run('collect', 'plan.ndjson', '--parts', 'parts')).toMatchObject({ code: 0 });

@@ -132,7 +132,7 @@ describe('idv-analyze plan, work and collect', () => {
     });
   });
 
-  it('does the tasks after one that its thread cannot do', async () => {
+  it('does the tasks after one that its process cannot do', async () => {
     await writeCaptureFolder(join(cwd, 'one'), [{ body: '{}' }, { body: '[]' }]);
     await analyze('plan', 'one', '--out', 'one.ndjson', '--task-bytes', '1');
     const [first, ...others] = await tasksOf('one.ndjson');

@@ -28,7 +28,7 @@ export interface QueueOptions {
 }
 
 export interface WorkOptions {
-  /** Does a task. It must leave the event loop free, so that the lock of the task is renewed: do the work in a thread. */
+  /** Does a task. It must leave the event loop free, so that the lock of the task is renewed: do the work in a thread or a process. */
   readonly run: (task: unknown) => Promise<void>;
   /** Says whether an error is final: the task is then not tried again. */
   readonly isFinal: (error: unknown) => boolean;

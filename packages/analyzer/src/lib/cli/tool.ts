@@ -49,7 +49,7 @@ export const tool: Tool = {
       name: 'work',
       description: 'Do the tasks of a plan that have no part yet',
       exits: { 0: 'all tasks have a part', 2: 'could not run, or a task failed' },
-      load: reading(async () => (await import('./parts/work-command.ts')).addWork),
+      load: async () => (await import('./parts/work-command.ts')).addWork,
     },
     {
       name: 'collect',

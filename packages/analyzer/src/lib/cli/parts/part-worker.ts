@@ -1,18 +1,20 @@
-import { parentPort } from 'node:worker_threads';
-
 import { CliError } from '@idvkit/cli-kit';
 import type { AnalysisTask } from '@idvkit/schema/formats';
 
 import { runTask } from './run-task.ts';
-import type { TaskReply } from './task-thread.ts';
+import type { TaskReply } from './task-process.ts';
 
-const port = parentPort;
-port?.on('message', (task: AnalysisTask) => {
-  const reply = (message: TaskReply): void => port.postMessage(message);
+const reply = (message: TaskReply): void => void process.send?.(message);
+
+// A terminal and a batch system signal this process, too. The command decides when it ends.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {});
+// Nobody waits for the part if the command was killed.
+process.on('disconnect', () => process.exit());
+process.on('message', (task: AnalysisTask) => {
   runTask(task, { env: process.env, signal: new AbortController().signal }).then(
     (part) => reply({ part }),
     (error: unknown) => {
-      // The class of an error does not survive the way between threads.
+      // The class of an error does not survive the way between processes.
       if (error instanceof CliError) reply({ refused: { code: error.code, message: error.message, fix: error.fix } });
       else reply({ failed: error });
     },

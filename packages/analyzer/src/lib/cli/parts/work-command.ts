@@ -7,8 +7,8 @@ import { parseWorkers } from '../reading-options.ts';
 import { wrongUse } from '../sources.ts';
 import { PartFolder } from './part-folder.ts';
 import { readPlan } from './plan-file.ts';
+import { TaskProcess } from './task-process.ts';
 import { openTaskQueue, parseQueueUrl, QUEUE_NAME, requireQueue } from './task-queue.ts';
-import { TaskThread } from './task-thread.ts';
 
 interface WorkOptions {
   readonly parts: string;
@@ -38,7 +38,7 @@ export const addWork: AddCommand = (command, { io, run }) => {
     .argument('[plan]', 'Plan that idv-analyze plan has written')
     .requiredOption('--parts <folder>', 'Write the parts to a folder (required)')
     .option('--shard <i/n>', 'Do one of n shares of the plan, from 1', parseShard)
-    .option('--workers <n>', 'Threads, each of which does one task at a time', parseWorkers, 1)
+    .option('--workers <n>', 'Processes, each of which does one task at a time', parseWorkers, 1)
     .option('--queue [url]', 'Take tasks from a queue; URL or IDVKIT_QUEUE_URL', parseQueueUrl)
     .option(...QUEUE_NAME)
     .option('--lock <duration>', 'Time until the task of a dead worker is done again (default: 30s)', parseDuration)
@@ -53,21 +53,21 @@ async function runWork(plan: string | undefined, options: WorkOptions, io: Io): 
   if (plan !== undefined && options.forever) throw wrongUse('A plan gets no further tasks: --forever needs --queue.');
   if (plan !== undefined && options.lock !== undefined) throw wrongUse('A plan locks no task: --lock needs --queue.');
   requireQueue(options.queueName, { queue: options.queue, flag: '--queue' });
-  const threads = new TaskThreads(options.workers, io, new PartFolder(resolve(io.cwd, options.parts)));
+  const processes = new TaskProcesses(options.workers, io, new PartFolder(resolve(io.cwd, options.parts)));
   try {
     const failed = await (plan === undefined
-      ? workFromQueue(threads, options, io)
-      : workFromPlan(threads, plan, { ...options, io }));
-    io.stdout.write(`Tasks: ${threads.done} done, ${threads.kept} done before, ${failed} failed.\n`);
+      ? workFromQueue(processes, options, io)
+      : workFromPlan(processes, plan, { ...options, io }));
+    io.stdout.write(`Tasks: ${processes.done} done, ${processes.kept} done before, ${failed} failed.\n`);
     return failed > 0 ? ExitCode.error : ExitCode.ok;
   } finally {
-    await threads.close();
+    await processes.close();
   }
 }
 
 /** @returns How many tasks failed. */
 async function workFromPlan(
-  threads: TaskThreads,
+  processes: TaskProcesses,
   plan: string,
   { shard, workers, io }: WorkOptions & { readonly io: Io },
 ): Promise<number> {
@@ -77,11 +77,11 @@ async function workFromPlan(
     // They take turns with the one iterator: it gives each task once.
     for (let next = await tasks.next(); !next.done && !io.signal.aborted; next = await tasks.next()) {
       try {
-        await threads.do(next.value);
+        await processes.do(next.value);
       } catch (error) {
         if (io.signal.aborted || (error instanceof CliError && STOPS.has(error.code))) throw error;
         failed += 1;
-        // A thread that died, for lack of memory for instance, must not keep the tasks after it from being done.
+        // A process that died, for lack of memory for instance, must not keep the tasks after it from being done.
         const { message } = error instanceof Error ? error : new Error(String(error));
         io.stderr.write(`idv-analyze: Task ${next.value.id} failed. ${message}\n`);
       }
@@ -93,7 +93,7 @@ async function workFromPlan(
 
 /** @returns How many tasks were given up. */
 async function workFromQueue(
-  threads: TaskThreads,
+  processes: TaskProcesses,
   { queue: url = true, queueName, lock, workers, forever }: WorkOptions,
   io: Io,
 ): Promise<number> {
@@ -107,7 +107,7 @@ async function workFromQueue(
       signal: AbortSignal.any([io.signal, stop.signal]),
       run: async (data) => {
         try {
-          await threads.do(analysisTask.parse(data));
+          await processes.do(analysisTask.parse(data));
         } catch (error) {
           // The next task would meet it, too. This one goes back to the queue.
           if (error instanceof CliError && STOPS.has(error.code)) stopped ??= { error };
@@ -129,39 +129,39 @@ async function workFromQueue(
 /** Errors that the next task would meet, too. */
 const STOPS: ReadonlySet<string> = new Set(['tool-differs', 'file-unwritable', 's3-unusable']);
 
-/** Threads that do tasks and write their parts. */
-class TaskThreads {
+/** Processes that do tasks and write their parts. */
+class TaskProcesses {
   done = 0;
   /** Tasks that had a part. */
   kept = 0;
-  readonly #idle: TaskThread[];
+  readonly #idle: TaskProcess[];
   readonly #signal: AbortSignal;
   readonly #folder: PartFolder;
 
   constructor(count: number, io: Io, folder: PartFolder) {
-    this.#idle = Array.from({ length: count }, () => new TaskThread(io.env));
+    this.#idle = Array.from({ length: count }, () => new TaskProcess(io.env));
     this.#signal = io.signal;
     this.#folder = folder;
   }
 
-  /** Does a task, unless it has a part. At most as many are asked for in parallel as there are threads. */
+  /** Does a task, unless it has a part. At most as many are asked for in parallel as there are processes. */
   async do(task: AnalysisTask): Promise<void> {
     if (await this.#folder.has(task.id)) {
       this.kept += 1;
       return;
     }
-    const thread = this.#idle.pop();
-    if (!thread) throw new Error('More tasks than threads');
+    const child = this.#idle.pop();
+    if (!child) throw new Error('More tasks than processes');
     try {
-      await this.#folder.write(await thread.run(task, this.#signal));
+      await this.#folder.write(await child.run(task, this.#signal));
       this.done += 1;
     } finally {
-      this.#idle.push(thread);
+      this.#idle.push(child);
     }
   }
 
   async close(): Promise<void> {
-    await Promise.all(this.#idle.map((thread) => thread.close()));
+    await Promise.all(this.#idle.map((child) => child.close()));
   }
 }
 
