@@ -38,9 +38,10 @@ export function mutantsDocument(scores: readonly Score[]): string {
       ]),
     ),
     '',
-    'The figures are those of the last measurement, `pnpm run mutants --record`. Mutants are tested in an order by chance. An equivalent mutant does',
+    'The figures are those of the last measurement, `pnpm run mutants --record`. An equivalent mutant does',
     'what the source does, whatever the input. [survivors.json](../tools/mutants/survivors.json) has reasons of survivors; `pnpm run mutants` lists those without one.',
-    'Many tests were written for the survivors of the same sample, so a new sample has a lower share.',
+    'If not all mutants of a target were tested, those that were are a random sample. Tests were then written for its survivors, so the others',
+    'have a lower share.',
     '[Decision 37](decisions/0037-all-mutants-are-loaded-at-once.md) says how mutants are tested.',
   ].join('\n')}\n`;
 }

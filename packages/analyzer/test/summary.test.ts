@@ -144,7 +144,7 @@ describe('summarize()', () => {
         column: text.length + 1,
         path: 'extra.identity_aml.p[0].output.p[0]',
       },
-      documents: [{ event: { type: 'submit_form' }, providers: [{ name: 'p' }] }],
+      documents: [{ bytes: text.length, event: { type: 'submit_form' }, providers: [{ name: 'p' }] }],
     });
   });
 

@@ -80,6 +80,10 @@ describe('hostile input', () => {
     expect(scan(`[{"${long}": "${long}\\u12g4"}]`, mode)).toMatch(/^An escape \\u needs four hex digits at byte \d+/);
   });
 
+  it.each([64, 65, 400])('shows 64 bytes of a key of %i', (length) => {
+    expect(scan(`{"${'k'.repeat(length)}":x}`, 'tokens')).toMatch(/, in k{64}$/);
+  });
+
   it('more paths, values and texts than are told apart', () => {
     const hits = Array.from({ length: 5_000 }, (_, index) => ({
       [`key ${Math.floor(index / 100)}`]: { [`key ${index}`]: index },

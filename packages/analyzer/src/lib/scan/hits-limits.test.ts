@@ -1,0 +1,101 @@
+import { describe, expect, it } from 'vitest';
+
+import { scanHits } from '../../../test/scan/scan-hits.ts';
+import {
+  MAX_KEPT_BYTES,
+  MAX_KEPT_TEXTS,
+  MAX_MEASURED_BYTES,
+  MAX_PATHS,
+  MAX_TALLIES,
+  MAX_VALUES,
+  type HitMeasures,
+} from './hits-statistics.ts';
+
+const times = <Item>(count: number, itemOf: (index: number) => Item): Item[] =>
+  Array.from({ length: count }, (_, index) => itemOf(index));
+const isLimited = (hits: readonly unknown[], measures: HitMeasures): boolean =>
+  scanHits(
+    hits.map((each) => JSON.stringify(each)),
+    measures,
+  ).limited;
+
+const KEYS = times(MAX_KEPT_TEXTS / MAX_VALUES, (index) => `k${index}`);
+const URL_KEYS = KEYS.slice(0, 8);
+const HOST_BYTES = MAX_KEPT_BYTES / MAX_TALLIES / URL_KEYS.length;
+/** Returns a URL with a host of so many bytes, not characters. */
+const longUrl = (index: number): string =>
+  `https://${String(index).padStart(4, '0')}${'é'.repeat((HOST_BYTES - 4) / 2)}/`;
+
+describe('the statistics of hits', () => {
+  it.each<[what: string, hits: readonly unknown[], more: unknown, measures: HitMeasures]>([
+    // Besides the members: the hit itself, and 40 groups.
+    [
+      'paths',
+      times(MAX_PATHS - 1 - 40, (index) => ({ [`group ${index % 40}`]: { [`k${index}`]: 1 } })),
+      { 'group 0': { more: 1 } },
+      {},
+    ],
+    [
+      'hosts of a path',
+      times(MAX_TALLIES, (index) => ({ url: `https://h${index}.example` })),
+      { url: 'https://more.example' },
+      { url: ['domain'] },
+    ],
+    [
+      'values of all paths',
+      times(MAX_VALUES, (value) => Object.fromEntries(KEYS.map((key) => [key, value]))),
+      { more: 1 },
+      { '*': ['values'] },
+    ],
+    [
+      'bytes of texts',
+      times(MAX_TALLIES, (index) => Object.fromEntries(URL_KEYS.map((key) => [key, longUrl(index)]))),
+      { more: 'https://x/' },
+      Object.fromEntries([...URL_KEYS, 'more'].map((key) => [key, ['domain']])),
+    ],
+  ])('have room for as many %s as they say, and say so of one more', (_, hits, more, measures) => {
+    expect([isLimited(hits, measures), isLimited([...hits, more], measures)]).toEqual([false, true]);
+  });
+
+  it.each([
+    [0, MAX_VALUES],
+    [1, undefined],
+  ])('list the values of a path unless there are too many: %i more', (over, listed) => {
+    const { paths } = scanHits(times(MAX_VALUES + over, String), { '': ['values'] });
+    expect(paths[0]?.values?.length).toBe(listed);
+  });
+
+  it.each([
+    [0, 1],
+    [1, 0],
+  ])('compare texts that are not too long: %i bytes more', (over, repeats) => {
+    const text = 'x'.repeat(MAX_MEASURED_BYTES + over);
+    expect(scanHits([JSON.stringify([text, text])], { '[]': ['repeats'] }).paths[1]).toMatchObject({ repeats });
+  });
+
+  it('list values and hosts in the order of their texts', () => {
+    const hits = [
+      ['b', 'https://b.example'],
+      ['10', 'https://c.example'],
+      ['a', 'nowhere'],
+      [10, 'https://a.example'],
+      ['b', 'https://b.example'],
+    ].map(([value, url]) => JSON.stringify({ url, value }));
+    const { paths } = scanHits(hits, { value: ['values'], url: ['domain'] });
+    expect(paths[2]?.values).toEqual([
+      { kind: 'number', text: '10', count: 1 },
+      { kind: 'string', text: '10', count: 1 },
+      { kind: 'string', text: 'a', count: 1 },
+      { kind: 'string', text: 'b', count: 2 },
+    ]);
+    const { counts, others } = paths[1]?.tally ?? {};
+    expect([[...(counts ?? [])], others]).toEqual([
+      [
+        ['a.example', 1],
+        ['b.example', 2],
+        ['c.example', 1],
+      ],
+      1,
+    ]);
+  });
+});
