@@ -104,13 +104,14 @@ describe('bounds', () => {
     expect(limits.map(({ bound }) => bound)).toEqual([...Array(256).fill('paths'), 'entries', 'warnings']);
   });
 
-  it('list 16 levels of containers by size, and 16 keys that are there twice', async () => {
-    const [before, after] = ['{"a":'.repeat(20), '}'.repeat(20)];
-    const { tree } = await summaryOf(`${before}1${after}`);
+  it.each([15, 16, 20])('list 16 levels of %i containers, and what is in them, by size', async (depth) => {
+    const { tree } = await summaryOf(`${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`);
     const levels: number[] = [];
     for (let node: SizeNode | undefined = tree; node !== undefined; [node] = node.parts) levels.push(node.bytes);
-    expect(levels).toEqual(Array.from({ length: 16 }, (_, level) => (20 - level) * 6 + 1));
+    expect(levels).toEqual(Array.from({ length: 16 }, (_, level) => (depth - level) * 6 + 1));
+  });
 
+  it('list 16 keys that are there twice', async () => {
     const { warnings } = await summaryOf(`{"answers":{${times(17, (index) => `"a${index}":1,"a${index}":1`)}}}`);
     expect(warnings.filter(({ code }) => code === 'payload.duplicate-key')).toHaveLength(16);
   });

@@ -99,7 +99,7 @@ export class PayloadCollector implements ScanHandler {
     this.#path.close();
     if (!frame) return;
     if (this.#frames.length < MAX_TREE_DEPTH) this.#tree.close(end - frame.offset);
-    if (frame.container) this.#skeleton.close(frame.container, end - frame.offset);
+    this.#skeleton.close(frame.container, end - frame.offset);
   }
 
   key(text: string): void {

@@ -91,7 +91,7 @@ export class Skeleton {
     return this.#notes.get(parent)?.cut?.has(step) ?? false;
   }
 
-  close(container: Container, bytes: number): void {
+  close(container: Container | undefined, bytes: number): void {
     const note = this.#notes.get(container);
     if (note) note.bytes = bytes;
   }
