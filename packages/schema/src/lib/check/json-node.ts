@@ -61,7 +61,7 @@ export class JsonNode {
   at(...steps: JsonPath): JsonNode {
     // oxlint-disable-next-line typescript/no-this-alias -- a loop: checks call this more than anything else
     let node: JsonNode = this;
-    for (const step of steps) node = node.#child(step);
+    for (let index = 0; index < steps.length; index += 1) node = node.#child(steps[index] ?? '');
     return node;
   }
 

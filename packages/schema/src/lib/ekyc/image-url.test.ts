@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { decoded, readImageUrl } from './image-url.ts';
@@ -30,6 +31,36 @@ describe('readImageUrl()', () => {
       expect(readImageUrl(value)).toBeUndefined();
     },
   );
+});
+
+describe('readImageUrl() of a URL as the service signs it', () => {
+  it('gives what a URL parser gives', () => {
+    const labels = fc.stringMatching(/^(?:(?:[a-z0-9-]{1,3}|xn--[a-z0-9]{0,2})\.){0,2}[a-z0-9.-]{1,3}(?::\d{1,5})?$/);
+    const query = fc.stringMatching(/^q=[\w%+.-]{0,3}&exp=[\d-]{0,3}$/);
+    fc.assert(
+      fc.property(labels, fc.stringMatching(/^[\w.%-]{0,3}$/), query, (host, slug, parameters) => {
+        const text = `https://${host}/api/ekyc/${slug}/result/image/?${parameters}`;
+        // An empty fragment changes nothing, and only the parser knows it.
+        expect(readImageUrl(text)).toEqual(readImageUrl(`${text}#`));
+      }),
+      {
+        numRuns: 2_000,
+        examples: [
+          'a.1',
+          'a.0x',
+          'xn--a.b',
+          'b.xn--a',
+          'a:443',
+          'a:80',
+          'a:8443',
+          'localhost',
+          'a-',
+          '-.a',
+          'a--b.c',
+        ].map((host) => [host, 's', 'q=a&exp=1']),
+      },
+    );
+  });
 });
 
 describe('decoded()', () => {
