@@ -86,14 +86,16 @@ const documents = fc.tuple(texts, edits).map(([text, edit]) => {
 
 /** Returns the facts of a document that a corpus adds up; the bytes of runs and entries are not among them. */
 function comparable(document: DocumentFacts): object {
-  const { source, bytes, complete, event, application, outcome, hits, hitBytes, screening, warnings } = document;
+  const { source, bytes, complete, event, application, outcome, hits, hitBytes, warnings } = document;
+  const { highest, duplicates } = document.screening;
+  const screening = { highest, duplicates };
   const providers = document.providers.map(({ runs, shape, ...provider }) => ({
     ...provider,
     shape: totalsOf(shape),
-    runs: runs.map((run) => ({
-      ...run,
-      bytes: undefined,
-      entries: run.entries.map((entry) => ({ ...entry, bytes: undefined, hits: factsOf(entry.hits) })),
+    runs: runs.map(({ index, flags, entries }) => ({
+      index,
+      flags,
+      entries: entries.map((entry) => ({ ...entry, bytes: undefined, hits: factsOf(entry.hits) })),
     })),
   }));
   return { source, bytes, complete, event, application, outcome, hits, hitBytes, screening, warnings, providers };

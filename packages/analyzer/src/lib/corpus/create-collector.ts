@@ -7,11 +7,10 @@ import type { DocumentFacts } from './document-facts.ts';
 import { ProviderTotals } from './provider-totals.ts';
 import { submissionOf } from './submission-of.ts';
 import { SubmissionTable } from './submission-table.ts';
+import { TopList } from './top-list.ts';
 import { TopPayloads } from './top-payloads.ts';
 import { ValueTable } from './value-table.ts';
 
-/** Hits that are named: those with the highest scores. */
-const MAX_HIGHEST = 20;
 /** Most providers that are told apart: the first in the order of their names. */
 const MAX_PROVIDERS = 64;
 
@@ -64,7 +63,7 @@ class CorpusCollector implements Collector {
   readonly #days = new DayTable();
   readonly #largest = new TopPayloads();
   readonly #mostHits = new TopPayloads();
-  #highest: CorpusSummary['highest'] = [];
+  readonly #highest = new TopList<CorpusSummary['highest'][number]>(({ score }) => score);
   readonly #duplicates = { ids: 0, inSeveralEntries: 0, inSeveralRuns: 0, inSeveralProviders: 0 };
   #hasAllIds = true;
   readonly #reached = new Set<CorpusSummary['limits'][number]['bound']>();
@@ -96,12 +95,11 @@ class CorpusCollector implements Collector {
     else this.#days.add({ day, payloads: 1, bytes, hits, maxBytes: bytes });
     const place = { source: document.source ?? '', ...(document.line !== undefined && { line: document.line }) };
     const named = { ...place, application: application.id, at };
-    this.#largest.add({ ...named, value: bytes });
-    this.#mostHits.add({ ...named, value: hits });
-    this.#addScreening({
-      highest: document.screening.highest.map((hit) => ({ ...place, ...hit })),
-      duplicates: document.screening.duplicates,
-    });
+    this.#largest.add(bytes, named);
+    this.#mostHits.add(hits, named);
+    const { highest, duplicates } = document.screening;
+    for (const hit of highest) if (this.#highest.wants(hit.score)) this.#highest.add({ ...place, ...hit });
+    this.#addDuplicates(duplicates);
   }
 
   skip(inputs: number): void {
@@ -116,9 +114,10 @@ class CorpusCollector implements Collector {
     this.#sizes.merge(corpus.sizes);
     this.#hitsPerPayload.merge(corpus.hitsPerPayload);
     for (const day of corpus.days) this.#days.add(day);
-    for (const named of corpus.largest) this.#largest.add(named);
-    for (const named of corpus.mostHits) this.#mostHits.add(named);
-    this.#addScreening(corpus);
+    for (const named of corpus.largest) this.#largest.add(named.value, named);
+    for (const named of corpus.mostHits) this.#mostHits.add(named.value, named);
+    for (const hit of corpus.highest) this.#highest.add(hit);
+    this.#addDuplicates(corpus.duplicates);
     for (const { bound } of corpus.limits) this.#reached.add(bound);
   }
 
@@ -146,7 +145,7 @@ class CorpusCollector implements Collector {
       warnings: warnings.result(),
       sizes: this.#sizes.result(),
       hitsPerPayload: this.#hitsPerPayload.result(),
-      highest: this.#highest,
+      highest: this.#highest.result(),
       duplicates: { ...this.#duplicates, exact: this.#hasAllIds },
       days: this.#days.result(),
       undated,
@@ -158,14 +157,7 @@ class CorpusCollector implements Collector {
     };
   }
 
-  #addScreening({ highest, duplicates }: Pick<CorpusSummary, 'highest' | 'duplicates'>): void {
-    const least = this.#highest.length < MAX_HIGHEST ? Number.NEGATIVE_INFINITY : (this.#highest.at(-1)?.score ?? 0);
-    const high = highest.filter(({ score }) => score >= least);
-    if (high.length > 0) {
-      this.#highest = [...this.#highest, ...high]
-        .sort((a, b) => b.score - a.score || compareTexts(JSON.stringify(a), JSON.stringify(b)))
-        .slice(0, MAX_HIGHEST);
-    }
+  #addDuplicates(duplicates: CorpusSummary['duplicates']): void {
     for (const name of DUPLICATES) this.#duplicates[name] += duplicates[name];
     this.#hasAllIds &&= duplicates.exact;
   }

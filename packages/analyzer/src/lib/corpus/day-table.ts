@@ -18,18 +18,14 @@ export class DayTable {
 
   add(day: Day): void {
     const known = this.#days.get(day.day);
-    this.#days.set(
-      day.day,
-      known === undefined
-        ? day
-        : {
-            day: day.day,
-            payloads: known.payloads + day.payloads,
-            bytes: known.bytes + day.bytes,
-            hits: known.hits + day.hits,
-            maxBytes: Math.max(known.maxBytes, day.maxBytes),
-          },
-    );
+    if (known) {
+      known.payloads += day.payloads;
+      known.bytes += day.bytes;
+      known.hits += day.hits;
+      known.maxBytes = Math.max(known.maxBytes, day.maxBytes);
+      return;
+    }
+    this.#days.set(day.day, { ...day });
     if (this.#days.size <= MAX_DAYS) return;
     this.#dropped = true;
     const [earliest] = [...this.#days.keys()].sort(compareTexts);
@@ -37,6 +33,6 @@ export class DayTable {
   }
 
   result(): Day[] {
-    return [...this.#days.values()].sort((a, b) => compareTexts(a.day, b.day));
+    return [...this.#days.values()].map((day) => ({ ...day })).sort((a, b) => compareTexts(a.day, b.day));
   }
 }

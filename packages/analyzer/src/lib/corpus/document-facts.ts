@@ -1,4 +1,11 @@
-import type { DocumentSummary, EntrySummary, HitShape, ProviderSummary, RunSummary } from '@idvkit/schema/formats';
+import type {
+  DocumentSummary,
+  EntrySummary,
+  HitShape,
+  ProviderSummary,
+  RunSummary,
+  ScreeningSummary,
+} from '@idvkit/schema/formats';
 
 import type { HitFacts } from '../collect/hits-collector.ts';
 import type { HitsStatistics } from '../scan/hits-statistics.ts';
@@ -6,8 +13,9 @@ import type { HitsStatistics } from '../scan/hits-statistics.ts';
 /** The part of a document's summary that a corpus adds up. */
 export interface DocumentFacts extends Pick<
   DocumentSummary,
-  'source' | 'bytes' | 'complete' | 'event' | 'application' | 'outcome' | 'hits' | 'hitBytes' | 'screening' | 'warnings'
+  'source' | 'bytes' | 'complete' | 'event' | 'application' | 'outcome' | 'hits' | 'hitBytes' | 'warnings'
 > {
+  readonly screening: Pick<ScreeningSummary, 'highest' | 'duplicates'>;
   /** Line of the document in its source, 1-based, if there is one document per line. */
   readonly line?: number | undefined;
   readonly providers: readonly ProviderFacts[];
@@ -24,7 +32,7 @@ export interface ProviderFacts<
 }
 
 /** The same of a run. */
-export interface RunFacts<Hits extends HitFacts = HitFacts> extends Omit<RunSummary, 'entries'> {
+export interface RunFacts<Hits extends HitFacts = HitFacts> extends Pick<RunSummary, 'index' | 'flags'> {
   readonly entries: EntryFacts<Hits>[];
 }
 

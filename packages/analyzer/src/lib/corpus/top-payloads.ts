@@ -1,9 +1,8 @@
 import type { CorpusSummary } from '@idvkit/schema/formats';
 
 import type { Sketch } from '../collect/sketch.ts';
-import { compareTexts } from '../scan/compare-texts.ts';
+import { TopList } from './top-list.ts';
 
-const MAX_NAMED = 20;
 /** Payloads below which nothing can be said to be far from the others. */
 const MIN_PAYLOADS = 8;
 
@@ -11,34 +10,23 @@ type Named = Omit<CorpusSummary['largest'][number], 'far'>;
 
 /** Remembers the payloads that have the most of something. */
 export class TopPayloads {
-  #named: Named[] = [];
-  /** Smaller payloads are not named. */
-  #least = Number.NEGATIVE_INFINITY;
+  readonly #named = new TopList<Named>(({ value }) => value);
 
-  add({ source, line, value, application, at }: Named): void {
-    if (value < this.#least) return;
-    this.#named.push({
+  add(value: number, { source, line, application, at }: Omit<Named, 'value'>): void {
+    if (!this.#named.wants(value)) return;
+    this.#named.add({
       source,
       ...(line !== undefined && { line }),
       value,
       ...(application !== undefined && { application }),
       ...(at !== undefined && { at }),
     });
-    if (this.#named.length > 2 * MAX_NAMED) this.#cut();
   }
 
   /** @param all Distribution over all payloads, which tells the ones that are far from it. */
   result(all: Sketch): CorpusSummary['largest'] {
-    this.#cut();
     const fence = fenceOf(all);
-    return this.#named.map((named) => ({ ...named, far: named.value > fence }));
-  }
-
-  #cut(): void {
-    this.#named = this.#named
-      .sort((a, b) => b.value - a.value || compareTexts(JSON.stringify(a), JSON.stringify(b)))
-      .slice(0, MAX_NAMED);
-    if (this.#named.length === MAX_NAMED) this.#least = this.#named.at(-1)?.value ?? this.#least;
+    return this.#named.result().map((named) => ({ ...named, far: named.value > fence }));
   }
 }
 

@@ -8,8 +8,8 @@ import type { CollectedPayload, ScreenedPayload } from '../collect/payload-colle
 import { shown, shownOf, shownText } from '../collect/shown-text.ts';
 import { submissionKey } from '../collect/submission-key.ts';
 import type { DocumentFacts, ProviderFacts } from '../corpus/document-facts.ts';
-import { providerSummaries } from './provider-summaries.ts';
-import { screeningSummary } from './screening-summary.ts';
+import { providerFacts, providerSummaries } from './provider-summaries.ts';
+import { highestHits, kindsOfHits } from './screening-summary.ts';
 import { elementsAt, integerAt, membersAt } from './value-at.ts';
 import { MAX_WARNINGS, warningsOf } from './warnings.ts';
 
@@ -44,7 +44,9 @@ export function documentSummary(
   options: HitsOptions,
 ): DocumentSummary {
   const { root } = payload.skeleton;
-  const { event, application, outcome, screening, providers, warnings } = partsOf(payload, problem, options);
+  const providers = providerSummaries(payload);
+  const parts = partsOf(payload, { providers, problem, top: options.top });
+  const { event, application, outcome, screening, warnings } = parts;
   const dropped = warnings.length - MAX_WARNINGS;
   return {
     index,
@@ -60,7 +62,7 @@ export function documentSummary(
     answers: payload.skeleton.countOf(at(root, 'answers')),
     hits: payload.hits,
     hitBytes: payload.hitBytes,
-    screening,
+    screening: { ...kindsOfHits(providers), ...screening },
     tree: payload.tree,
     providers,
     warnings: warnings.slice(0, MAX_WARNINGS),
@@ -77,21 +79,36 @@ export function documentFacts(
   { source, line }: Pick<DocumentFacts, 'source' | 'line'>,
   options: HitsOptions,
 ): DocumentFacts {
-  const { warnings, ...parts } = partsOf(payload, undefined, options);
+  const providers = providerFacts(payload);
+  const { warnings, ...parts } = partsOf(payload, { providers, problem: undefined, top: options.top });
   const { bytes, hits, hitBytes } = payload;
-  return { source, line, complete: true, bytes, hits, hitBytes, ...parts, warnings: warnings.slice(0, MAX_WARNINGS) };
+  return {
+    source,
+    line,
+    complete: true,
+    bytes,
+    hits,
+    hitBytes,
+    ...parts,
+    providers,
+    warnings: warnings.slice(0, MAX_WARNINGS),
+  };
 }
 
-function partsOf<Hits extends HitFacts, Shape>(
-  payload: ScreenedPayload<Hits, Shape>,
-  problem: ReadingProblem | undefined,
-  options: HitsOptions,
-): Pick<DocumentSummary, 'event' | 'application' | 'outcome' | 'screening' | 'warnings'> & {
-  readonly providers: ProviderFacts<Hits, Shape>[];
-} {
+function partsOf(
+  payload: ScreenedPayload,
+  {
+    providers,
+    problem,
+    top,
+  }: {
+    readonly providers: readonly ProviderFacts<HitFacts, unknown>[];
+    readonly problem: ReadingProblem | undefined;
+    readonly top: number;
+  },
+): Pick<DocumentFacts, 'event' | 'application' | 'outcome' | 'screening' | 'warnings'> {
   const { root } = payload.skeleton;
   const version = numberAt(root, 'event', 'version');
-  const providers = providerSummaries(payload);
   return {
     event: {
       ...shown('type', stringAt(root, 'event', 'type'), FIELDS.event),
@@ -100,8 +117,7 @@ function partsOf<Hits extends HitFacts, Shape>(
     },
     application: applicationOf(at(root, 'application')),
     outcome: outcomeOf(root),
-    screening: screeningSummary(providers, { duplicates: payload.duplicateIds, top: options.top }),
-    providers,
+    screening: { highest: highestHits(providers, top), duplicates: payload.duplicateIds },
     warnings: warningsOf(payload, providers, { isWhole: problem === undefined }),
   };
 }

@@ -1,6 +1,6 @@
-import { at, numberAt, stringAt } from '@idvkit/json';
+import { at, numberAt, objectAt, stringAt } from '@idvkit/json';
 import { AML_LISTS } from '@idvkit/schema';
-import type { EntrySummary, RunSummary } from '@idvkit/schema/formats';
+import type { EntrySummary, HitShape, HitsSummary, ProviderSummary, RunSummary } from '@idvkit/schema/formats';
 import { privacyOf } from '@idvkit/schema/privacy';
 
 import type { HitFacts } from '../collect/hits-collector.ts';
@@ -16,7 +16,7 @@ const ENTRY_FLAGS = ['found', ...AML_LISTS.map((list) => `in_${list}`)].map((fla
   any: `is_any_${flag}`,
   all: `is_all_${flag}`,
 }));
-const FLAG = /^is_(?:(?:all|any)_)?(?:found|in_(?:pep|warnings|sanctions|adverse_media|fitness_probity))$/;
+const FLAGS: ReadonlySet<string> = new Set(ENTRY_FLAGS.flatMap(({ name, any, all }) => [name, any, all]));
 /** Where a run, an entry of it and what it found stand, for any provider. */
 const RUN = ['extra', 'identity_aml', '', 0] as const;
 const ENTRY = [...RUN, 'output', '', 0, 'output'] as const;
@@ -31,28 +31,50 @@ const FIELDS = {
 /** Most names that are listed of a `values_list`: several times what one can hold that keeps its rules. */
 const MAX_VALUES_LIST = 32;
 
-/** Sums up what screening found: by provider, run and entry. */
-export function providerSummaries<Hits extends HitFacts, Shape>(
-  payload: ScreenedPayload<Hits, Shape>,
+type Payload<Hits extends HitFacts, Shape = unknown> = ScreenedPayload<Hits, Shape>;
+
+/** Finds what a corpus adds up of a screening: by provider, run and entry. */
+export function providerFacts<Hits extends HitFacts, Shape>(
+  payload: Payload<Hits, Shape>,
 ): ProviderFacts<Hits, Shape>[] {
-  return membersAt(payload.skeleton.root, 'extra', 'identity_aml').map(([name, runs]) => ({
-    name,
-    runs: elementsAt(runs).map((run, index) => runSummary({ payload, provider: name, run, index })),
-    shape: payload.shapeOf(name),
-  }));
+  return providersOf(payload, runFacts);
+}
+
+/** Sums up what screening found: by provider, run and entry. */
+export function providerSummaries(payload: Payload<HitsSummary, HitShape>): ProviderSummary[] {
+  return providersOf(payload, runSummary);
 }
 
 interface RunContext<Hits extends HitFacts> {
-  readonly payload: ScreenedPayload<Hits>;
+  readonly payload: Payload<Hits>;
   readonly provider: string;
   readonly run: unknown;
   readonly index: number;
 }
 
-function runSummary<Hits extends HitFacts>(context: RunContext<Hits>): RunFacts<Hits> {
-  const { payload, provider, run, index } = context;
-  const entries = elementsAt(run, 'output', provider).map((entry, each) => entrySummary(context, entry, each));
-  const flags = flagsOf(at(run, 'result'));
+function providersOf<Hits extends HitFacts, Shape, Run>(
+  payload: Payload<Hits, Shape>,
+  runOf: (context: RunContext<Hits>) => Run,
+): { name: string; runs: Run[]; shape: Shape }[] {
+  return membersAt(payload.skeleton.root, 'extra', 'identity_aml').map(([name, runs]) => ({
+    name,
+    runs: elementsAt(runs).map((run, index) => runOf({ payload, provider: name, run, index })),
+    shape: payload.shapeOf(name),
+  }));
+}
+
+function runFacts<Hits extends HitFacts>(context: RunContext<Hits>): RunFacts<Hits> {
+  const { provider, run, index } = context;
+  return {
+    index,
+    flags: flagsOf(at(run, 'result')),
+    entries: elementsAt(run, 'output', provider).map((entry, each) => entrySummary(context, entry, each)),
+  };
+}
+
+function runSummary(context: RunContext<HitsSummary>): RunSummary {
+  const { payload, run } = context;
+  const { index, flags, entries } = runFacts(context);
   return {
     index,
     ...shown('timestamp', stringAt(run, 'timestamp'), FIELDS.timestamp),
@@ -92,14 +114,21 @@ function entrySummary<Hits extends HitFacts>(
   };
 }
 
+const RECORD_NUMBERS = [
+  ['totalHits', 'total_hits'],
+  ['totalMatches', 'total_matches'],
+  ['limit', 'limit'],
+  ['offset', 'offset'],
+] as const;
+
 function recordOf(record: unknown): EntrySummary['record'] {
-  const numbers = { totalHits: 'total_hits', totalMatches: 'total_matches', limit: 'limit', offset: 'offset' };
-  const found = Object.entries(numbers).flatMap(([name, key]) => {
+  const numbers: Partial<Record<(typeof RECORD_NUMBERS)[number][0], number>> = {};
+  for (const [name, key] of RECORD_NUMBERS) {
     const value = numberAt(record, key);
-    return value === undefined ? [] : [[name, value] as const];
-  });
+    if (value !== undefined) numbers[name] = value;
+  }
   return {
-    ...Object.fromEntries(found),
+    ...numbers,
     ...shown('matchStatus', stringAt(record, 'match_status'), FIELDS.matchStatus),
     ...shown('riskLevel', stringAt(record, 'risk_level'), FIELDS.riskLevel),
   };
@@ -107,7 +136,11 @@ function recordOf(record: unknown): EntrySummary['record'] {
 
 function flagsOf(result: unknown): Record<string, boolean> {
   const flags: Record<string, boolean> = {};
-  for (const [name, value] of membersAt(result)) if (typeof value === 'boolean' && FLAG.test(name)) flags[name] = value;
+  const members = objectAt(result) ?? {};
+  for (const name of Object.keys(members)) {
+    const value = members[name];
+    if (typeof value === 'boolean' && FLAGS.has(name)) flags[name] = value;
+  }
   return flags;
 }
 

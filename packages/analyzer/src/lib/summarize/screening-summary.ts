@@ -4,31 +4,34 @@ import { countsOf, sumOfCounts } from '../collect/counts-of.ts';
 import type { HitFacts } from '../collect/hits-collector.ts';
 import type { ProviderFacts } from '../corpus/document-facts.ts';
 
-/** Sums up the hits of all entries together. */
-export function screeningSummary(
-  providers: readonly ProviderFacts<HitFacts, unknown>[],
-  { duplicates, top }: { readonly duplicates: ScreeningSummary['duplicates']; readonly top: number },
-): ScreeningSummary {
-  const entries = providers.flatMap(({ name, runs }) =>
-    runs.flatMap(({ index, entries: all }) =>
-      all.filter(({ hits }) => hits.count > 0).map((entry) => ({ provider: name, run: index, entry })),
-    ),
+type Providers = readonly ProviderFacts<HitFacts, unknown>[];
+
+/** Counts the hits of all entries together by what they are. */
+export function kindsOfHits(
+  providers: Providers,
+): Pick<ScreeningSummary, 'matchStatuses' | 'riskLevels' | 'types' | 'matchTypes'> {
+  const hits = providers.flatMap(({ runs }) =>
+    runs.flatMap(({ entries }) => entries.flatMap((entry) => (entry.hits.count > 0 ? [entry.hits] : []))),
   );
-  const sumOf = (kind: 'matchStatuses' | 'riskLevels' | 'types' | 'matchTypes'): ScreeningSummary['types'] =>
-    sumOfCounts(entries.map(({ entry }) => entry.hits[kind]));
   return {
-    matchStatuses: sumOf('matchStatuses'),
-    riskLevels: sumOf('riskLevels'),
-    types: sumOf('types'),
-    matchTypes: sumOf('matchTypes'),
-    highest: entries
-      .flatMap(({ provider, run, entry }) =>
-        entry.hits.highest.map((hit) => ({ provider, run, entry: entry.index, ...hit })),
-      )
-      .sort((a, b) => b.score - a.score || a.offset - b.offset)
-      .slice(0, top),
-    duplicates,
+    matchStatuses: sumOfCounts(hits.map(({ matchStatuses }) => matchStatuses)),
+    riskLevels: sumOfCounts(hits.map(({ riskLevels }) => riskLevels)),
+    types: sumOfCounts(hits.map(({ types }) => types)),
+    matchTypes: sumOfCounts(hits.map(({ matchTypes }) => matchTypes)),
   };
+}
+
+/** Finds the hits of all entries that have the highest scores. */
+export function highestHits(providers: Providers, top: number): ScreeningSummary['highest'] {
+  const found: ScreeningSummary['highest'] = [];
+  for (const { name: provider, runs } of providers) {
+    for (const { index: run, entries } of runs) {
+      for (const { index: entry, hits } of entries) {
+        for (const hit of hits.highest) found.push({ provider, run, entry, ...hit });
+      }
+    }
+  }
+  return found.sort((a, b) => b.score - a.score || a.offset - b.offset).slice(0, top);
 }
 
 /** Counts hits that have no status or level of their own by those of their search record. */
