@@ -112,20 +112,10 @@ function assertDecided({ complete, exit }: ConformanceReport, file: string): voi
 async function verify(file: string, options: VerifyOptions, { io, clock }: Surroundings): Promise<void> {
   const badges = (options.badge ?? []).map((path) => ({ path: resolve(io.cwd, path), write: badgeWriter(path) }));
   const key = await readPublicKey(resolve(io.cwd, required(options.key, '--key')));
-  const reported =
-    options.report === undefined
-      ? undefined
-      : sha256(
-          await readBytes(
-            options.report,
-            { cwd: io.cwd },
-            cannot('statement-unusable', `use "${options.report}"`, READABLE),
-          ),
-        );
-  const opened = openStatement(
-    await readBytes(file, { cwd: io.cwd }, cannot('statement-unusable', `use "${file}"`, READABLE)),
-    key,
-  );
+  const read = (path: string) =>
+    readBytes(path, { cwd: io.cwd }, cannot('statement-unusable', `use "${path}"`, 'Name a file that you may read.'));
+  const reported = options.report === undefined ? undefined : sha256(await read(options.report));
+  const opened = openStatement(await read(file), key);
   const state = opened.ok ? flawOf(opened.statement, { reported, now: clock.now() }) : opened.state;
   const grey = greyBadge(state?.startsWith(EXPIRED) === true ? 'expired' : 'not verified');
   const badge = opened.ok && state === undefined ? badgeOf(opened.statement) : grey;
@@ -140,7 +130,6 @@ async function verify(file: string, options: VerifyOptions, { io, clock }: Surro
   });
 }
 
-const READABLE = 'Name a file that you may read.';
 const EXPIRED = 'it expired on';
 
 /** Returns why a signed statement does not hold, as the end of a sentence. */

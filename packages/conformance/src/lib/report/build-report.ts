@@ -37,24 +37,18 @@ export interface ReportOptions extends ConcludeOptions {
 }
 
 /** What a report says, masked, before anything is concluded. */
-export type MaskedRun = Pick<
+export type MaskedRun = Omit<
   ConformanceReport,
-  | 'target'
-  | 'startedAt'
-  | 'durationMs'
-  | 'waitedMs'
-  | 'seed'
-  | 'complete'
-  | 'stopped'
-  | 'problem'
-  | 'flaky'
-  | 'context'
-  | 'conditionPairs'
-  | 'discoveries'
-  | 'fuzz'
-  | 'skipped'
-  | 'observed'
-  | 'created'
+  | 'format'
+  | 'version'
+  | 'tool'
+  | 'specVersion'
+  | 'failOnWarning'
+  | 'summary'
+  | 'selfCheck'
+  | 'rules'
+  | 'levels'
+  | 'exit'
 > & {
   readonly interrupted: boolean;
   readonly selfCheck: ConformanceRun['selfCheck'];

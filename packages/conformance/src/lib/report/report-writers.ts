@@ -6,18 +6,18 @@ import { htmlReport } from './html/html-report.ts';
 import { junitReport } from './junit-report.ts';
 import { markdownReport } from './markdown/markdown-report.ts';
 
-export const REPORT_KINDS = ['html', 'markdown', 'json', 'junit', 'har', 'github'] as const;
-
-export type ReportKind = (typeof REPORT_KINDS)[number];
-
-export const REPORT_WRITERS: Readonly<Record<ReportKind, (report: ConformanceReport) => string | Iterable<string>>> = {
+export const REPORT_WRITERS = {
   html: htmlReport,
   markdown: markdownReport,
   json: jsonReport,
   junit: junitReport,
   har: harReport,
   github: githubAnnotations,
-};
+} as const satisfies Readonly<Record<string, (report: ConformanceReport) => string | Iterable<string>>>;
+
+export type ReportKind = keyof typeof REPORT_WRITERS;
+
+export const REPORT_KINDS = Object.keys(REPORT_WRITERS) as readonly ReportKind[]; // The keys of the table.
 
 /** Writes a report as one JSON document, in the format `idvkit.conformance-report`. */
 export function jsonReport(report: ConformanceReport): string {

@@ -16,6 +16,9 @@ export interface RunSettings {
   readonly listen: { readonly host: string; readonly port: number };
 }
 
+/** File that lists what was created on a live target, unless another is given. */
+export const LEDGER_FILE = 'idvkit.ledger.json';
+
 const DEFAULTS = {
   mock: { concurrency: 8, ratePerSecond: undefined, maxCreates: 200 },
   live: { concurrency: 2, ratePerSecond: 5, maxCreates: 60 },
@@ -30,7 +33,7 @@ export function runSettings(options: RunOptions, kind: keyof typeof DEFAULTS): R
     maxCreates: options.maxCreates ?? (kind === 'mock' && options.fuzz !== undefined ? Infinity : defaults.maxCreates),
     callTimeoutMs: (options.callTimeoutSeconds ?? 15) * 1000,
     patienceMs: (options.patienceSeconds ?? 60) * 1000,
-    ledgerFile: kind === 'mock' || options.ledger === false ? undefined : (options.ledger ?? 'idvkit.ledger.json'),
+    ledgerFile: kind === 'mock' || options.ledger === false ? undefined : (options.ledger ?? LEDGER_FILE),
     listen: listenAddress(options.receiver?.listen ?? '127.0.0.1:0'),
   };
 }

@@ -24,6 +24,9 @@ const SESSION: ListFileKind = {
 
 type Place = Pick<SessionEntry, 'baseUrl' | 'formSlug'>;
 
+/** File that lists what a person arranged, unless another is given. */
+export const SESSION_FILE = 'idvkit.interactive.json';
+
 /** Keeps what a person arranged in a file (0600), so that an interrupted run can be resumed. */
 export class InteractiveSession {
   readonly #file: ListFile<SessionEntry>;

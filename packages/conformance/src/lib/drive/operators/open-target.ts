@@ -9,7 +9,7 @@ import { targetAddress } from '../calls/run-settings.ts';
 import type { FormSubject } from '../calls/service-calls.ts';
 import { createCommandClock, createCommandOperator } from './command-operator.ts';
 import { createFixturesOperator } from './fixtures-operator.ts';
-import { InteractiveSession } from './interactive-session.ts';
+import { InteractiveSession, SESSION_FILE } from './interactive-session.ts';
 import { chainOperators, type Operator } from './operator.ts';
 import { createPersonOperator, type PersonOperatorOptions } from './person-operator.ts';
 import { hasPortal, openPortalWorkspace, refusesToken } from './portal-operator.ts';
@@ -108,7 +108,7 @@ async function openLive(options: RunOptions, baseUrl: string, leave: () => void)
 }
 
 async function personOperator(
-  { person, session: file = 'idvkit.interactive.json', signal, onProgress }: RunOptions,
+  { person, session: file = SESSION_FILE, signal, onProgress }: RunOptions,
   { baseUrl, ...rest }: Pick<PersonOperatorOptions, 'form' | 'stateOf' | 'leave'> & { readonly baseUrl: string },
 ): Promise<Operator> {
   if (person === undefined) return {};
