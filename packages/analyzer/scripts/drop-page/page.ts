@@ -1,12 +1,12 @@
 /// <reference lib="dom" />
 /** The script of the drop page: sums up a file that somebody chooses, as `idv-analyze` does. Nothing leaves the page. */
 import { pageContent } from '@idvkit/cli-kit/html';
+import { sizeText } from '@idvkit/cli-kit/text';
 import type { PayloadSummary } from '@idvkit/schema/formats';
 
 import { scan } from '../../src/lib/scan/wasm/scan.ts';
 import { payloadSummary, summarizeWith } from '../../src/lib/summarize/summarize-with.ts';
 import { payloadContent } from '../../src/lib/view/html/payload-page.ts';
-import { sizeText } from '../../src/lib/view/size-text.ts';
 
 const GZIP = [0x1f, 0x8b];
 const ZSTD = [0x28, 0xb5];

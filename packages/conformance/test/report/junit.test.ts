@@ -1,7 +1,8 @@
+import { xmlElement, xmlTextElement } from '@idvkit/cli-kit/text';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { junitReport, xmlElement, xmlTextElement } from '../../src/lib/report/junit-report.ts';
+import { junitReport } from '../../src/lib/report/junit-report.ts';
 import { brokenOutcome, fixtureRun, keptRun, outcomeOf } from './fixture-run.ts';
 import { reportOf } from './plain-page.ts';
 import { parseXml, type XmlElement } from './xml-document.ts';

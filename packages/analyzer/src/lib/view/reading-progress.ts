@@ -1,4 +1,4 @@
-import { counted, sizeText } from './size-text.ts';
+import { counted, sizeText } from '@idvkit/cli-kit/text';
 
 export interface ReadingState {
   /** Bytes of inputs that were read, as they lie there. */

@@ -1,9 +1,10 @@
 import { printable } from '@idvkit/cli-kit';
+import { counted, countText, sizeText } from '@idvkit/cli-kit/text';
 import type { CorpusSummary } from '@idvkit/schema/formats';
 
 import { Sketch } from '../collect/sketch.ts';
 import { placeText } from './place-text.ts';
-import { counted, countOrEstimate, countText, numberText, sizeText } from './size-text.ts';
+import { countOrEstimate, numberText } from './size-text.ts';
 import { spark } from './spark.ts';
 import {
   barLines,

@@ -1,7 +1,7 @@
 import { printable } from '@idvkit/cli-kit';
+import { counted, countText } from '@idvkit/cli-kit/text';
 
 import type { HitChanges } from '../export/hit-changes.ts';
-import { counted, countText } from './size-text.ts';
 import { namedLines, type TerminalPage } from './terminal-page.ts';
 
 /** Draws which hits are new, gone and changed for a terminal. */

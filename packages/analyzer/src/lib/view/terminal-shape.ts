@@ -1,9 +1,9 @@
 import { printable } from '@idvkit/cli-kit';
+import { counted, countText, sizeText } from '@idvkit/cli-kit/text';
 import type { HitShape } from '@idvkit/schema/formats';
 
 import type { ShapeChange } from '../shape/compare-shapes.ts';
 import { foldShape, percent, ShapePaths, timesSeen, typesOf } from '../shape/shape-paths.ts';
-import { counted, countText, sizeText } from './size-text.ts';
 import type { TerminalPage } from './terminal-page.ts';
 
 /** Paths that are printed; the JSON Schema has all. */

@@ -1,8 +1,9 @@
 import { printable } from '@idvkit/cli-kit';
+import { counted, countText, sizeText } from '@idvkit/cli-kit/text';
 import type { DocumentSummary, PayloadSummary, ProviderSummary, RunSummary, SizeNode } from '@idvkit/schema/formats';
 
 import { MASK } from '../collect/shown-text.ts';
-import { counted, countText, numberText, sizeText } from './size-text.ts';
+import { numberText } from './size-text.ts';
 import { barLines, duplicateTexts, kindRows, namedLines, spreadTexts, type TerminalPage } from './terminal-page.ts';
 
 const MAX_RUNS = 8;

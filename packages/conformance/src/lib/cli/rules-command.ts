@@ -1,7 +1,7 @@
 import { createPaint, matchesGlob, wrapped, type Io } from '@idvkit/cli-kit';
+import { counted } from '@idvkit/cli-kit/text';
 import { isRuleId, RULE_IDS, ruleEntry, type RuleEntry, type RuleId, SECTIONS } from '@idvkit/schema/rules';
 
-import { counted } from '../report/texts.ts';
 import { assertKnown } from './chosen-rules.ts';
 import type { AddCommand } from './command.ts';
 import { explainRules } from './explain-command.ts';

@@ -12,6 +12,7 @@ import {
   parseUrl,
   readSecret,
 } from '@idvkit/cli-kit';
+import { counted } from '@idvkit/cli-kit/text';
 import { clearTextWarning } from '@idvkit/delivery';
 import type { IdvkitConfig } from '@idvkit/schema/config';
 import type { Baseline } from '@idvkit/schema/formats';
@@ -20,11 +21,12 @@ import type { RuleId } from '@idvkit/schema/rules';
 import { loadConfig } from '../config/load-config.ts';
 import type { ConformanceRun } from '../drive/calls/conformance-run.ts';
 import type { RunOptions } from '../drive/calls/run-options.ts';
+import { LEDGER_FILE } from '../drive/calls/run-settings.ts';
+import { SESSION_FILE } from '../drive/operators/interactive-session.ts';
 import { allScenarios } from '../drive/scenarios/all-scenarios.ts';
 import { scenariosFor } from '../drive/scenarios/run-scenarios.ts';
 import { defined } from '../observe/json.ts';
 import { readBaseline, readBaselineIfThere, updatedBaseline, writeBaseline } from '../report/baseline/baseline-file.ts';
-import { counted } from '../report/texts.ts';
 import type { AddCommand, CommandTools } from './command.ts';
 import {
   concludeJudging,
@@ -38,8 +40,6 @@ import {
 import { createProgressLine } from './progress-line.ts';
 import { checkWritable } from './report-files.ts';
 import { listedRule, ruleList } from './rules-command.ts';
-
-const SESSION_FILE = 'idvkit.interactive.json';
 
 const EXAMPLES = `
 Examples:
@@ -187,8 +187,8 @@ async function preparedBaseline(
 /** Prints which file lists the applications left on a live target. */
 function tellLedger({ target, created }: ConformanceRun, { ledger }: RunOptions, { stderr }: Io): void {
   if (target.kind !== 'live' || created.length === 0 || ledger === false) return;
-  const what = created.length === 1 ? 'application stays' : 'applications stay';
-  stderr.write(`${created.length} ${what} on the target; "${ledger ?? 'idvkit.ledger.json'}" lists them.\n`);
+  const what = counted(created.length, 'application stays', 'applications stay');
+  stderr.write(`${what} on the target; "${ledger ?? LEDGER_FILE}" lists them.\n`);
 }
 
 function listRun(ids: readonly string[], io: Pick<Io, 'stdout' | 'env'>, isJson: boolean): void {

@@ -1,3 +1,4 @@
+import { counted } from '@idvkit/cli-kit/text';
 import type { ConformanceReport, RuleReport } from '@idvkit/schema/formats';
 import type { RuleId } from '@idvkit/schema/rules';
 
@@ -106,7 +107,7 @@ function brokenText(report: ConformanceReport, broken: readonly RuleReport[], wh
     return [`${id} (${section}, ${level})`, title, ...texts].join('\n').replaceAll('\n', '\n  ');
   });
   const rest = broken.length - shown.length;
-  const count = `${broken.length} ${broken.length === 1 ? 'rule' : 'rules'}`;
+  const count = counted(broken.length, 'rule');
   return [
     `Expected ${what} to conform, but it breaks ${count}:`,
     ...shown,

@@ -1,11 +1,11 @@
 import { ArchiveError, archiveMalformed, readArchive, readBody, type ReadCapture } from '@idvkit/archive/read';
 import { systemErrorState } from '@idvkit/cli-kit';
+import { counted } from '@idvkit/cli-kit/text';
 import { stringAt } from '@idvkit/json';
 import type { Captured } from '@idvkit/schema/formats';
 
 import type { MessageBody } from '../observe/message-body.ts';
 import type { Delivery } from '../observe/observation.ts';
-import { counted } from '../report/texts.ts';
 import type { Intake } from './intake.ts';
 import { readNote, type RecordingFile } from './recording.ts';
 

@@ -1,9 +1,9 @@
 import { CliError } from '@idvkit/cli-kit';
+import { counted } from '@idvkit/cli-kit/text';
 import { at, objectAt } from '@idvkit/json';
 import type { RecordedTraffic } from '@idvkit/schema/formats';
 
 import { recogniseRequest } from '../judge/expectation/recognise-request.ts';
-import { counted } from '../report/texts.ts';
 import { isCached, type RecordedCall } from './har-entry.ts';
 import { readHarFile } from './har-file.ts';
 import type { Intake } from './intake.ts';

@@ -1,4 +1,5 @@
 import { CliError } from '@idvkit/cli-kit';
+import { counted } from '@idvkit/cli-kit/text';
 import { at, isObject, objectAt, stringAt } from '@idvkit/json';
 import { readDateTime, ruleEntry, type RuleId } from '@idvkit/schema/rules';
 
@@ -6,7 +7,6 @@ import { UNKNOWN_CONDITION, type Endpoint } from '../observe/condition.ts';
 import { has } from '../observe/json.ts';
 import { emptyBody, type MessageBody } from '../observe/message-body.ts';
 import type { Observation } from '../observe/observation.ts';
-import { counted } from '../report/texts.ts';
 import { readNote, recordedContext, type Recording, type RecordingOptions } from './recording.ts';
 
 /** Converts named bodies to a recording. @throws {CliError} `recording-unknown`. */

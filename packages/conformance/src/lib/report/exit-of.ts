@@ -1,7 +1,6 @@
 import { ExitCode } from '@idvkit/cli-kit';
+import { counted } from '@idvkit/cli-kit/text';
 import type { ConformanceReport, RuleReport } from '@idvkit/schema/formats';
-
-import { counted } from './texts.ts';
 
 export interface ExitPolicy {
   readonly interrupted: boolean;

@@ -1,3 +1,4 @@
+import { xmlDocument, xmlElement, xmlTextElement } from '@idvkit/cli-kit/text';
 import type { ConformanceReport, RuleReport } from '@idvkit/schema/formats';
 
 import { createObservedAs, findingText, type ObservedAs } from './finding-text.ts';
@@ -29,8 +30,7 @@ export function junitReport(report: ConformanceReport): string {
   const cases = suites.flatMap((suite) => suite.cases);
   const counts = countsOf(cases, errors.length);
   const time = (report.durationMs / 1000).toFixed(3);
-  const root = xmlElement('testsuites', { name, ...counts, time, timestamp }, [...errors, ...elementsOf(suites)]);
-  return `<?xml version="1.0" encoding="UTF-8"?>\n${root}\n`;
+  return xmlDocument('testsuites', { name, ...counts, time, timestamp }, [...errors, ...elementsOf(suites)]);
 }
 
 function elementsOf(parts: readonly { readonly element: string }[]): readonly string[] {
@@ -80,35 +80,4 @@ function resultOf(rule: RuleReport, outcome: Outcome, observedAs: ObservedAs): s
   return outcome === 'passed'
     ? xmlTextElement('system-out', {}, `Warning\n${text}`)
     : xmlTextElement('failure', { type: verdict, message: findings[0]?.message ?? title }, text);
-}
-
-/** Escapes a text; characters that XML 1.0 cannot hold become `�`. */
-function xmlText(text: string): string {
-  return (
-    text
-      // oxlint-disable-next-line no-control-regex -- these are what XML 1.0 cannot hold, in any form
-      .replaceAll(/[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]|\p{Cs}/gu, '\uFFFD')
-      .replaceAll(/[&<>"'\t\r\n]/g, (character) => `&#${character.charCodeAt(0)};`)
-  );
-}
-
-/** Writes an element on separate lines. */
-export function xmlElement(
-  name: string,
-  attributes: Readonly<Record<string, string | number | undefined>>,
-  content: readonly string[] = [],
-): string {
-  const written = Object.entries(attributes)
-    .filter(([, value]) => value !== undefined)
-    .map(([key, value]) => ` ${key}="${xmlText(String(value))}"`)
-    .join('');
-  if (content.length === 0) return `<${name}${written}/>`;
-  const inside = content.map((part) => part.replaceAll(/^/gm, '  ')).join('\n');
-  return `<${name}${written}>\n${inside}\n</${name}>`;
-}
-
-/** Writes an element with a text, whose line breaks stay. */
-export function xmlTextElement(name: string, attributes: Readonly<Record<string, string>>, text: string): string {
-  const lines = text.split('\n').map(xmlText).join('&#10;');
-  return xmlElement(name, attributes).replace(/\/>$/, `>${lines}</${name}>`);
 }

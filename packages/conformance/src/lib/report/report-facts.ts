@@ -1,8 +1,9 @@
 import { ExitCode } from '@idvkit/cli-kit';
+import { counted, countText } from '@idvkit/cli-kit/text';
 import type { ConformanceReport, ReportedFinding, RuleChange, RuleReport, Verdict } from '@idvkit/schema/formats';
 
 import { shownValue } from './finding-text.ts';
-import { counted, durationText, grouped } from './texts.ts';
+import { durationText } from './texts.ts';
 
 /** Sign (readable without colours) and name of each verdict. */
 export const VERDICTS: Readonly<Record<Verdict, { readonly sign: string; readonly label: string }>> = {
@@ -43,11 +44,11 @@ export function runFacts(report: ConformanceReport): readonly Fact[] {
   return defined([
     ['Started', `${startedAt.slice(0, 16).replace('T', ' ')} UTC`],
     ['Duration', `${durationText(durationMs)}${waited}`],
-    ['Observations', grouped(summary.observations)],
-    ['Checks', grouped(rules.reduce((sum, { observations }) => sum + observations, 0))],
+    ['Observations', countText(summary.observations)],
+    ['Checks', countText(rules.reduce((sum, { observations }) => sum + observations, 0))],
     ['Pairs of conditions', pairsText(report)],
-    ['Self-check', judged === 0 ? undefined : `${grouped(judged - missed.length)} of ${grouped(judged)} passed`],
-    ['Applications created', created.length === 0 ? undefined : grouped(created.length)],
+    ['Self-check', judged === 0 ? undefined : `${countText(judged - missed.length)} of ${countText(judged)} passed`],
+    ['Applications created', created.length === 0 ? undefined : countText(created.length)],
     ['Random sequences', fuzzText(report)],
     ['Failed calls', flakyText(report)],
   ]);
@@ -82,7 +83,7 @@ export function findingKinds({ findings }: RuleReport): readonly (readonly [Repo
 function fuzzText({ fuzz }: ConformanceReport): string | undefined {
   if (fuzz === undefined) return undefined;
   const { runs, steps, findings } = fuzz;
-  return `${grouped(runs)} with ${counted(steps, 'step')}, ${counted(findings.length, 'rule')} failed`;
+  return `${countText(runs)} with ${counted(steps, 'step')}, ${counted(findings.length, 'rule')} failed`;
 }
 
 function pairsText({ conditionPairs }: ConformanceReport): string | undefined {
@@ -98,7 +99,7 @@ function flakyText({ flaky }: ConformanceReport): string | undefined {
     ...(repeated > 0 ? [`${repeated} repeated`] : []),
     ...(unanswered > 0 ? [`${unanswered} without a whole response`] : []),
   ];
-  return `${parts.join(', ')} of ${grouped(calls)}`;
+  return `${parts.join(', ')} of ${countText(calls)}`;
 }
 
 export type Counts = Pick<ConformanceReport['summary'], 'passed' | 'failed' | 'warned' | 'notExercised'>;
@@ -148,7 +149,7 @@ export function timesText(rule: RuleReport, { kinds, ids }: ShownFindings): stri
   const shown = findingKinds(rule)
     .slice(0, kinds)
     .reduce((sum, [, ...same]) => sum + 1 + Math.min(ids, same.length), 0);
-  return times > shown ? `${grouped(times)} times, ${shown} shown` : undefined;
+  return times > shown ? `${countText(times)} times, ${shown} shown` : undefined;
 }
 
 /** Says in a few words how a rule failed: `POST create → 401, expected 403`. */

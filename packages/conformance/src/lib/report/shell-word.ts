@@ -1,18 +1,15 @@
+import { shellWord as plainWord } from '@idvkit/cli-kit/text';
+
 /** A text, or a variable. If one with a `meaning` is not set, the shell stops and prints the meaning. */
 export type WordPart = string | { readonly variable: string; readonly meaning?: string };
 
 /** Writes one word of a POSIX shell command. Texts are literal; variables are never split or expanded further. */
 export function shellWord(parts: readonly WordPart[]): string {
   const texts = parts.filter((part) => typeof part === 'string').join('');
-  if (parts.every((part) => typeof part === 'string')) return literal(texts);
+  if (parts.every((part) => typeof part === 'string')) return plainWord(texts);
   // Some shells expand these between double quotes.
   if (!/["$`\\!\r\n]/.test(texts)) return `"${parts.map(inDoubleQuotes).join('')}"`;
-  return parts.map((part) => (typeof part === 'string' ? literal(part) : `"${expansionOf(part)}"`)).join('');
-}
-
-function literal(text: string): string {
-  if (/^[\w@%+=:,./-]+$/.test(text)) return text;
-  return `'${text.replaceAll("'", `'\\''`)}'`;
+  return parts.map((part) => (typeof part === 'string' ? plainWord(part) : `"${expansionOf(part)}"`)).join('');
 }
 
 function expansionOf({ variable, meaning }: Exclude<WordPart, string>): string {

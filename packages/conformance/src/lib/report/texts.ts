@@ -1,12 +1,3 @@
-/** A count with its noun: `1 rule`, `1,204 rules`. */
-export function counted(count: number, one: string, many: string = `${one}s`): string {
-  return `${grouped(count)} ${count === 1 ? one : many}`;
-}
-
-export function grouped(count: number): string {
-  return count.toLocaleString('en-US');
-}
-
 /** A duration: `12 ms`, `4.2 s`, `3 min 20 s`. */
 export function durationText(ms: number): string {
   if (ms < 1000) return `${Math.round(ms)} ms`;

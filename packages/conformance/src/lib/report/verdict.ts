@@ -1,9 +1,9 @@
 import { ExitCode } from '@idvkit/cli-kit';
+import { counted, countText } from '@idvkit/cli-kit/text';
 import type { ConformanceReport, CoverageLevel } from '@idvkit/schema/formats';
 
 import { coverageLevels, LEVEL_NEEDS } from '../judge/rule/coverage-level.ts';
 import { brokenRules, isInconclusive, VERDICTS } from './report-facts.ts';
-import { counted, grouped } from './texts.ts';
 
 /** A part of the verdict: how the run ended, what was not tested, what changed. */
 export interface VerdictPart {
@@ -23,13 +23,13 @@ export function verdictOf(report: ConformanceReport): readonly VerdictPart[] {
   const tone = isInconclusive(exit.code) || (exit.code === 0 && notExercised > 0) ? 'open' : toneOf(exit.code);
   const sign = exit.code === 0 ? '✓' : isInconclusive(exit.code) ? '?' : '✗';
   const counts = [
-    `${grouped(checked)} checked, ${broken} failed`,
+    `${countText(checked)} checked, ${broken} failed`,
     ...(known > 0 ? [`${known} known to fail`] : []),
     ...(warned > 0 ? [counted(brokenRules(report, 'warned').length, 'warning')] : []),
   ].join(', ');
   const untested = {
     sign: VERDICTS['not-exercised'].sign,
-    text: `${grouped(notExercised)} not tested`,
+    text: `${countText(notExercised)} not tested`,
     tone: 'open',
   } as const;
   return [

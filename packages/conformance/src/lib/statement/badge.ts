@@ -1,7 +1,6 @@
 import { html } from '@idvkit/cli-kit/html';
+import { counted } from '@idvkit/cli-kit/text';
 import type { ConformanceStatement } from '@idvkit/schema/formats';
-
-import { counted } from '../report/texts.ts';
 
 /** Content of a badge. */
 export interface Badge {

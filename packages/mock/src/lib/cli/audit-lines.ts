@@ -1,4 +1,5 @@
 import type { Paint } from '@idvkit/cli-kit';
+import { counted } from '@idvkit/cli-kit/text';
 
 import type { ClientAudit } from '../portal/audit/client-audit.ts';
 import { callLine, fingerprint } from './log-line.ts';
@@ -24,7 +25,7 @@ export function auditLines({ rules, calls, summary }: ClientAudit, paint: Paint)
       ...(count > SHOWN ? [`  ${count} findings in all`] : []),
     ]),
     [
-      `Audit of the client: ${summary.calls} ${summary.calls === 1 ? 'call' : 'calls'}`,
+      `Audit of the client: ${counted(summary.calls, 'call')}`,
       `${summary.passed} rules kept`,
       `${summary.failed} broken`,
       `${summary.warned} warned of`,

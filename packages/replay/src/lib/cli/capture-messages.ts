@@ -1,5 +1,6 @@
 import { ArchiveError, type Pruned } from '@idvkit/archive';
 import { systemErrorState } from '@idvkit/cli-kit';
+import { counted, shellWord } from '@idvkit/cli-kit/text';
 import { isLoopback } from '@idvkit/delivery';
 
 import type { RefusalReason } from '../capture/open-requests.ts';
@@ -27,15 +28,15 @@ export function notPassedOnLine(
 ): string {
   const { hostname } = new URL(forwardTo);
   const command = [
-    `idv-replay send --not-passed-on --to ${shellQuoted(shownTarget(forwardTo))}`,
-    ...(dir === DEFAULT_FOLDER ? [] : [`--dir ${shellQuoted(dir)}`]),
+    `idv-replay send --not-passed-on --to ${shellWord(shownTarget(forwardTo))}`,
+    ...(dir === DEFAULT_FOLDER ? [] : [`--dir ${shellWord(dir)}`]),
     ...(isLoopback(hostname) ? [] : [`--allow-host ${hostname}`]),
   ];
   return `idv-replay: ${count} not passed on. Send them with: ${command.join(' ')}`;
 }
 
 export function erasedText({ captures, bytes }: Pick<Pruned, 'captures' | 'bytes'>): string {
-  return `${captures} ${captures === 1 ? 'capture' : 'captures'}, ${bytes} bytes`;
+  return `${counted(captures, 'capture')}, ${bytes} bytes`;
 }
 
 export function prunedLine(pruned: Pruned): string {
@@ -51,8 +52,4 @@ export function pruneFailureLine(error: unknown): string {
 /** Formats what the disk reported, also if another failure followed from it. */
 export function diskState(error: unknown): string {
   return systemErrorState(error instanceof Error && error.cause instanceof Error ? error.cause : error);
-}
-
-function shellQuoted(text: string): string {
-  return /^[\w./:@%+-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }

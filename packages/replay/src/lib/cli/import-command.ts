@@ -14,6 +14,7 @@ import {
   type CliContext,
   type Io,
 } from '@idvkit/cli-kit';
+import { counted } from '@idvkit/cli-kit/text';
 
 import { KnownDeliveries } from '../archives/known-deliveries.ts';
 import { detectFormat, importReaders, type ImportFormat } from '../exchange/import/formats.ts';
@@ -132,9 +133,7 @@ function requireFormat(file: string, head: Buffer): ImportFormat {
 
 function malformed(file: string, problem: string, captures: number): CliError {
   const kept =
-    captures === 0
-      ? 'Nothing of it was imported'
-      : `What came before was imported: ${captures} ${captures === 1 ? 'capture' : 'captures'}`;
+    captures === 0 ? 'Nothing of it was imported' : `What came before was imported: ${counted(captures, 'capture')}`;
   return new CliError({
     code: 'import-malformed',
     message: `Cannot read ${nameOf(file)} to its end: ${problem}. ${kept}.`,

@@ -1,5 +1,6 @@
 import type { CaptureEntry } from '@idvkit/archive';
 import { printable, type Paint } from '@idvkit/cli-kit';
+import { sizeText } from '@idvkit/cli-kit/text';
 
 /** Where rows are printed. */
 export interface ListPage {
@@ -59,10 +60,4 @@ function aligned(cells: readonly string[], { archives = [] }: ListPage): string 
 
 function cut(line: string, columns: number | undefined): string {
   return columns === undefined ? line : printable(line, columns);
-}
-
-function sizeText(bytes: number): string {
-  if (bytes < 1000) return `${bytes} B`;
-  const [value, unit] = bytes < 1e6 ? [bytes / 1e3, 'kB'] : bytes < 1e9 ? [bytes / 1e6, 'MB'] : [bytes / 1e9, 'GB'];
-  return `${value < 10 ? value.toFixed(1) : Math.round(value)} ${unit}`;
 }

@@ -1,4 +1,5 @@
 import { printable } from '@idvkit/cli-kit';
+import { counted } from '@idvkit/cli-kit/text';
 import { formatPointer } from '@idvkit/json';
 import type { Captured, CaptureDiff } from '@idvkit/schema/formats';
 
@@ -20,7 +21,7 @@ export function linePrinter(isRevealed: boolean): DiffPrinter {
       count += 1;
       return `${differenceLine(difference, isRevealed)}\n`;
     },
-    end: () => (count === 0 ? 'No value differs\n' : `${count} ${count === 1 ? 'value differs' : 'values differ'}\n`),
+    end: () => (count === 0 ? 'No value differs\n' : `${counted(count, 'value differs', 'values differ')}\n`),
   };
 }
 

@@ -12,11 +12,11 @@ import {
   writeFileAtomic,
   type Io,
 } from '@idvkit/cli-kit';
+import { shellWord } from '@idvkit/cli-kit/text';
 import { isLoopback } from '@idvkit/delivery';
 import { sendBaseline, type SendBaseline, type SendReport } from '@idvkit/schema/formats';
 
 import { findOverlap } from '../edit/set-value.ts';
-import { quoted } from '../exchange/export/export-curl.ts';
 import { toJunit } from '../send/junit.ts';
 import { originOf } from '../send/origin.ts';
 import { previewPlan } from '../send/preview-plan.ts';
@@ -71,7 +71,7 @@ export async function runSend(
   output.write(`${verdictLines(report)}${summaryLine(report)}\n`);
   await writeResults(report, options, io);
   if (!report.complete) {
-    const dirs = (options.dir ?? []).map((dir) => ` --dir ${/^[\w./-]+$/.test(dir) ? dir : quoted(dir)}`).join('');
+    const dirs = (options.dir ?? []).map((dir) => ` --dir ${shellWord(dir)}`).join('');
     io.stderr.write(
       `idv-replay: Stopped before the end. Continue with: idv-replay send --resume ${report.run}${dirs}\n`,
     );

@@ -1,4 +1,5 @@
 import { printable } from '@idvkit/cli-kit';
+import { counted } from '@idvkit/cli-kit/text';
 import type { SendPlan, SendReport, SentDelivery } from '@idvkit/schema/formats';
 
 import type { SetChange } from '../edit/body-survey.ts';
@@ -89,7 +90,7 @@ export function summaryLine({ summary, run, expect, baseline }: SendReport): str
     ([name, count]) => `${count} ${name.replace('-', ' ')}`,
   );
   const known = verdicts.length > 0 ? `; ${verdicts.join(', ')}` : '';
-  return `${counted(deliveries, 'delivery', 'deliveries')}, ${counted(attempts, 'attempt', 'attempts')}: ${parts.join(', ')}${known}  run ${run}`;
+  return `${counted(deliveries, 'delivery', 'deliveries')}, ${counted(attempts, 'attempt')}: ${parts.join(', ')}${known}  run ${run}`;
 }
 
 /** Formats a value that is set as a diff. The value before is masked unless it may be shown. */
@@ -97,8 +98,4 @@ export function changeLines({ pointer, before, beforeBytes, after }: SetChange, 
   const shown = before === undefined ? undefined : isRevealed ? before : maskedText(before, beforeBytes);
   const removed = shown === undefined ? '' : `  - ${printable(shown, MAX_VALUE_LENGTH)}\n`;
   return `  ${printable(pointer)}\n${removed}  + ${printable(after, MAX_VALUE_LENGTH)}\n`;
-}
-
-function counted(count: number, one: string, many: string): string {
-  return `${count} ${count === 1 ? one : many}`;
 }

@@ -1,5 +1,6 @@
 import type { Command } from '@commander-js/extra-typings';
 import { CliError, collect, type CliContext } from '@idvkit/cli-kit';
+import { counted } from '@idvkit/cli-kit/text';
 
 import { FOLDER_OPTION, openArchive, withArchive } from './open-archive.ts';
 import { selectCaptures } from './select-captures.ts';
@@ -34,7 +35,7 @@ export function addTag(command: Command, { io, run }: CliContext): void {
             await archive.record({ kind: 'tagged', capture: captured.id, at, add: [...add], remove: [...remove] });
             count += 1;
           }
-          io.stdout.write(`${count} ${count === 1 ? 'capture' : 'captures'} tagged\n`);
+          io.stdout.write(`${counted(count, 'capture')} tagged\n`);
         });
       }),
     );

@@ -1,6 +1,7 @@
 import type { Command } from '@commander-js/extra-typings';
 import { repairArchive, verifyArchive, type ArchiveFault } from '@idvkit/archive';
 import { ExitCode, type CliContext } from '@idvkit/cli-kit';
+import { counted } from '@idvkit/cli-kit/text';
 import type { ArchiveVerification } from '@idvkit/schema/formats';
 
 import { FOLDER_OPTION, openArchive } from './open-archive.ts';
@@ -53,7 +54,7 @@ export function addVerify(command: Command, { io, run }: CliContext): void {
         for (const file of repaired?.deleted ?? []) io.stdout.write(`Deleted ${file}, which no capture names\n`);
         for (const file of repaired?.overwritten ?? []) io.stdout.write(`Overwrote erased bodies in ${file}\n`);
         for (const fault of faults) io.stdout.write(`${describe(fault)}\n`);
-        const state = wrong === 0 ? 'in order' : `${wrong} ${wrong === 1 ? 'fault' : 'faults'}`;
+        const state = wrong === 0 ? 'in order' : counted(wrong, 'fault');
         const end = complete ? state : `interrupted; ${state} until then`;
         io.stdout.write(`${captures} captures, ${bytes} bytes: ${end}\n`);
         return wrong === 0 ? ExitCode.ok : ExitCode.findings;

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 
 import { ExitCode, optionWithDefault, parseSize, writeFileAtomic, type AddCommand, type Io } from '@idvkit/cli-kit';
+import { counted } from '@idvkit/cli-kit/text';
 
 import { DEFAULT_ZSTD_WINDOW } from '../../input/decompress.ts';
 import { readProfile } from '../json-files.ts';
@@ -75,6 +76,6 @@ async function runPlan(inputs: readonly string[], options: PlanCommandOptions, i
   if (options.enqueue !== undefined) {
     await enqueue(readPlan(options.out, io.cwd), { url: options.enqueue, name: options.queueName }, io);
   }
-  io.stdout.write(`Planned ${tasks} task${tasks === 1 ? '' : 's'} of ${sources} inputs.\n`);
+  io.stdout.write(`Planned ${counted(tasks, 'task')} of ${sources} inputs.\n`);
   return ExitCode.ok;
 }

@@ -1,6 +1,5 @@
 import { bar, html, type HtmlValue, type Html } from '@idvkit/cli-kit/html';
-
-import { countText } from '../size-text.ts';
+import { countText } from '@idvkit/cli-kit/text';
 
 /** A row: what it is, and how much. */
 export interface BarRow {

@@ -1,6 +1,5 @@
-import { html, type Html } from '@idvkit/cli-kit/html';
-
-import { countText } from '../size-text.ts';
+import { html, htmlTable, type Html } from '@idvkit/cli-kit/html';
+import { countText } from '@idvkit/cli-kit/text';
 
 /** A column of a chart. */
 export interface Column {
@@ -48,6 +47,7 @@ export function columnChart({ told, unit, axis, columns, format = countText }: C
       <title>${label}: ${format(value)}</title>
     </rect>`;
   });
+  const rows = columns.filter(({ value }) => value > 0).map(({ label, value }) => [label, format(value)]);
   return html`<figure class="columns">
     <p class="top" aria-hidden="true">${format(top)}</p>
     <svg viewBox="0 0 ${columns.length} ${HEIGHT}" preserveAspectRatio="none" role="img" aria-label="${told}">
@@ -61,25 +61,7 @@ export function columnChart({ told, unit, axis, columns, format = countText }: C
     <figcaption>${told}</figcaption>
     <details>
       <summary>As a table</summary>
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">${axis}</th>
-            <th scope="col" class="number">${unit}</th>
-          </tr>
-        </thead>
-        <tbody>
-          ${columns
-            .filter(({ value }) => value > 0)
-            .map(
-              ({ label, value }) =>
-                html`<tr>
-                  <th scope="row">${label}</th>
-                  <td class="number">${format(value)}</td>
-                </tr>`,
-            )}
-        </tbody>
-      </table>
+      ${htmlTable({ heads: [axis, { number: unit }], rows })}
     </details>
   </figure>`;
 }

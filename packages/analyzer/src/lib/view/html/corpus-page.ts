@@ -1,9 +1,10 @@
 import { factList, html, type HtmlValue, type Html, type HtmlSection } from '@idvkit/cli-kit/html';
+import { counted, countText, sizeText } from '@idvkit/cli-kit/text';
 import type { CorpusSummary } from '@idvkit/schema/formats';
 
 import { Sketch } from '../../collect/sketch.ts';
 import { placeText } from '../place-text.ts';
-import { counted, countOrEstimate, countText, numberText, sizeText } from '../size-text.ts';
+import { countOrEstimate, numberText } from '../size-text.ts';
 import { barTable } from './bar-table.ts';
 import { columnChart, type Column } from './columns.ts';
 import { page, type PageOptions } from './page.ts';

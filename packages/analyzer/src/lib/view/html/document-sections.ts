@@ -1,8 +1,9 @@
 import { html, type HtmlSection, type Html, type HtmlValue } from '@idvkit/cli-kit/html';
+import { counted, countText } from '@idvkit/cli-kit/text';
 import type { DocumentSummary, RunSummary, SummaryWarning } from '@idvkit/schema/formats';
 
 import { countsOf } from '../../collect/counts-of.ts';
-import { counted, countText, numberText } from '../size-text.ts';
+import { numberText } from '../size-text.ts';
 import { barTable } from './bar-table.ts';
 import { flagGrid } from './flag-grid.ts';
 import { hitCommand, hitsView } from './hits-view.ts';

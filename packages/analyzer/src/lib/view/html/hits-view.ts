@@ -1,7 +1,7 @@
 import { html, type HtmlValue, type Html } from '@idvkit/cli-kit/html';
+import { counted, countText, shellWord, sizeText } from '@idvkit/cli-kit/text';
 import type { Distribution, EntrySummary, HitsSummary, ValueCounts } from '@idvkit/schema/formats';
 
-import { counted, countText, sizeText } from '../size-text.ts';
 import { barTable } from './bar-table.ts';
 import { columnChart } from './columns.ts';
 import { countColumns, sizeColumns } from './sketch-columns.ts';
@@ -30,8 +30,7 @@ export function hitsView(
 /** Writes the command that prints a hit, to be copied. */
 export function hitCommand(source: string | undefined, number: number): Html | undefined {
   if (source === undefined || source === 'standard input') return undefined;
-  const name = /^[\w./@:-]+$/.test(source) && !source.startsWith('-') ? source : `'${source.replaceAll("'", `'\\''`)}'`;
-  return html`<code class="command">idv-analyze hits ${name} --number ${number}</code>`;
+  return html`<code class="command">idv-analyze hits ${shellWord(source)} --number ${number}</code>`;
 }
 
 function block(title: string, content: HtmlValue): Html {

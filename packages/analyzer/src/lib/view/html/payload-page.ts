@@ -1,7 +1,7 @@
 import { factList, html, type Html, type HtmlPage, type HtmlValue } from '@idvkit/cli-kit/html';
+import { counted, countText, sizeText } from '@idvkit/cli-kit/text';
 import type { DocumentSummary, PayloadSummary } from '@idvkit/schema/formats';
 
-import { counted, countText, sizeText } from '../size-text.ts';
 import { documentSections } from './document-sections.ts';
 import { page, type PageOptions } from './page.ts';
 import { momentText } from './timeline.ts';

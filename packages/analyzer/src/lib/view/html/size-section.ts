@@ -1,7 +1,7 @@
 import { html, type HtmlSection } from '@idvkit/cli-kit/html';
+import { countText, sizeText } from '@idvkit/cli-kit/text';
 import type { DocumentSummary, SizeNode } from '@idvkit/schema/formats';
 
-import { countText, sizeText } from '../size-text.ts';
 import { barTable, type BarRow } from './bar-table.ts';
 import { pathTo, shareText, sizeMap } from './treemap.ts';
 

@@ -1,7 +1,7 @@
+import { countText, sizeText } from '@idvkit/cli-kit/text';
 import type { SketchData } from '@idvkit/schema/formats';
 
 import { Sketch } from '../../collect/sketch.ts';
-import { countText, sizeText } from '../size-text.ts';
 import type { Column } from './columns.ts';
 
 const MAX_COLUMNS = 30;

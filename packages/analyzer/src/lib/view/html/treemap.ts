@@ -1,8 +1,7 @@
 import { html, type Html } from '@idvkit/cli-kit/html';
+import { countText, sizeText } from '@idvkit/cli-kit/text';
 import type { SizeNode } from '@idvkit/schema/formats';
 import { hierarchy, treemap, treemapSquarify, type HierarchyRectangularNode } from 'd3-hierarchy';
-
-import { sizeText } from '../size-text.ts';
 
 /** A part of a payload as the map draws it. */
 interface Part {
@@ -77,7 +76,7 @@ function tile(
   const { x0, x1, y0, y1 } = node;
   const [width, height] = [x1 - x0, y1 - y0];
   const size = sizeText(bytes);
-  const times = count === undefined ? '' : ` in ${count.toLocaleString('en-US')}`;
+  const times = count === undefined ? '' : ` in ${countText(count)}`;
   const told = `${path}: ${size}${times}, ${shareText(bytes, whole)}`;
   const isLeaf = node.children === undefined || node.children.every((child) => areaOf(child) < SMALLEST_TILE);
   const label = isLeaf || hasHeading(node) ? fitted(name, width - 10) : '';

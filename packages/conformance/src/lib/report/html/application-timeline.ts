@@ -1,7 +1,8 @@
 import { html, type Html, type HtmlSection, type HtmlValue } from '@idvkit/cli-kit/html';
+import { counted } from '@idvkit/cli-kit/text';
 import type { ConformanceReport, Observed } from '@idvkit/schema/formats';
 
-import { counted, durationText } from '../texts.ts';
+import { durationText } from '../texts.ts';
 import type { CitedObservations } from './cited-observations.ts';
 
 const MAX_ROWS = 40;

@@ -1,7 +1,8 @@
 import { html, type Html, type HtmlSection } from '@idvkit/cli-kit/html';
+import { counted } from '@idvkit/cli-kit/text';
 import type { Observed } from '@idvkit/schema/formats';
 
-import { clipped, counted } from '../texts.ts';
+import { clipped } from '../texts.ts';
 
 const MAX_LINE_LENGTH = 400;
 

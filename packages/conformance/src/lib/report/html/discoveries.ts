@@ -1,4 +1,4 @@
-import { html, type Html, type HtmlSection } from '@idvkit/cli-kit/html';
+import { html, htmlTable, type Html, type HtmlSection } from '@idvkit/cli-kit/html';
 import { ENDPOINTS } from '@idvkit/schema';
 import type { ConformanceReport } from '@idvkit/schema/formats';
 
@@ -27,60 +27,23 @@ function statusTable(discoveries: ConformanceReport['discoveries'], cited: Cited
   if (cells.length === 0) return false;
   const rows = [...Map.groupBy(cells, ({ condition }) => condition)].map(([condition, own]) => {
     const statuses = Object.keys(ENDPOINTS).map((name) => {
-      const [first, ...more] = own.filter(({ endpoint }) => endpoint === name);
-      const seen = first !== undefined && [first, ...more].map(({ status }) => status);
-      return html`<td class="number">
-        ${first && seen && html`<span title="${first.observation}">${[...new Set(seen)].join(', ')}</span>`}
-      </td>`;
+      const seen = own.filter(({ endpoint }) => endpoint === name);
+      const texts = [...new Set(seen.map(({ status }) => status))].join(', ');
+      return seen[0] && html`<span title="${seen[0].observation}">${texts}</span>`;
     });
-    return html`<tr>
-      <th scope="row">${condition === '' ? 'nothing unusual' : condition}</th>
-      ${statuses}
-      <td class="number">${cited.links([...new Set(own.map(({ observation }) => observation))].slice(0, 2))}</td>
-    </tr> `;
+    const links = cited.links([...new Set(own.map(({ observation }) => observation))].slice(0, 2));
+    return [condition === '' ? 'nothing unusual' : condition, ...statuses, links];
   });
-  return html`<div class="scroll">
-    <table class="matrix">
-      <caption class="unseen">
-        Status by condition and endpoint
-      </caption>
-      <thead>
-        <tr>
-          <th scope="col">Condition</th>
-          ${Object.keys(ENDPOINTS).map((name) => html`<th scope="col" class="number">${name}</th>`)}
-          <th scope="col" class="number">In</th>
-        </tr>
-      </thead>
-      <tbody>
-        ${rows}
-      </tbody>
-    </table>
-  </div>`;
+  const heads = [...Object.keys(ENDPOINTS), 'In'].map((number) => ({ number }));
+  const caption = 'Status by condition and endpoint';
+  return htmlTable({ caption, className: 'matrix', heads: ['Condition', ...heads], rows });
 }
 
 function otherTable(discoveries: ConformanceReport['discoveries'], cited: CitedObservations): Html {
-  const rows = discoveries.slice(0, MAX_DISCOVERIES).map(
-    ({ about, seen, observation }) =>
-      html`<tr>
-        <th scope="row">${clipped(about, 200)}</th>
-        <td>${clipped(seen, 300)}</td>
-        <td class="number">${cited.link(observation)}</td>
-      </tr> `,
-  );
+  const rows = discoveries
+    .slice(0, MAX_DISCOVERIES)
+    .map(({ about, seen, observation }) => [clipped(about, 200), clipped(seen, 300), cited.link(observation)]);
   const more = discoveries.length - rows.length;
-  return html`<div class="scroll">
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">About</th>
-            <th scope="col">Seen</th>
-            <th scope="col" class="number">In</th>
-          </tr>
-        </thead>
-        <tbody>
-          ${rows}
-        </tbody>
-      </table>
-    </div>
-    ${more > 0 && html`<p class="note">and ${more} more</p>`}`;
+  return html`${htmlTable({ heads: ['About', 'Seen', { number: 'In' }], rows })}
+  ${more > 0 && html`<p class="note">and ${more} more</p>`}`;
 }

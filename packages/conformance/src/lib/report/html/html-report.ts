@@ -1,9 +1,10 @@
 import { html, type Html, htmlPage, type HtmlSection } from '@idvkit/cli-kit/html';
+import { countText } from '@idvkit/cli-kit/text';
 import type { ConformanceReport } from '@idvkit/schema/formats';
 
 import { brokenRules, countsOf, VERDICTS } from '../report-facts.ts';
 import { sectionsOf } from '../sections.ts';
-import { clipped, grouped } from '../texts.ts';
+import { clipped } from '../texts.ts';
 import { verdictLine } from '../verdict.ts';
 import { ApplicationTimelines } from './application-timeline.ts';
 import { CitedObservations } from './cited-observations.ts';
@@ -72,7 +73,7 @@ function filter({ rules, summary }: ConformanceReport): Html {
         ([verdict, count]) =>
           html`<label
             ><input type="radio" name="show" value="${verdict}" /> ${VERDICTS[verdict].label}
-            <b>${grouped(count)}</b></label
+            <b>${countText(count)}</b></label
           >`,
       )}
     </fieldset>

@@ -1,4 +1,5 @@
-import { html, Html, type HtmlSection, type HtmlValue } from '@idvkit/cli-kit/html';
+import { html, htmlTable, Html, type HtmlSection, type HtmlValue } from '@idvkit/cli-kit/html';
+import { counted, countText } from '@idvkit/cli-kit/text';
 import type { ConformanceReport, RuleReport } from '@idvkit/schema/formats';
 
 import {
@@ -15,7 +16,7 @@ import {
 } from '../report-facts.ts';
 import { sectionsOf, sectionTitle } from '../sections.ts';
 import { blockedOf, suppliesOf, unlockOf } from '../supplies.ts';
-import { clipped, counted, grouped } from '../texts.ts';
+import { clipped } from '../texts.ts';
 import { levelsText, verdictOf } from '../verdict.ts';
 import { sentence } from './rule-view.ts';
 
@@ -81,7 +82,7 @@ export function brokenSection(
     (rule) =>
       html`<li>
         <a href="#rule-${rule.id}">${rule.id}</a> ${sentence(clipped(failureText(rule, report), 200))}
-        <small>${grouped(timesOf(rule))}× · ${marksOf(rule).join(' · ')}</small>
+        <small>${countText(timesOf(rule))}× · ${marksOf(rule).join(' · ')}</small>
       </li> `,
   );
   return {
@@ -101,7 +102,7 @@ export function unlockSection(report: ConformanceReport): HtmlSection | undefine
   const { rules, give, paste } = unlock;
   return {
     id: 'unlock',
-    title: `Test ${grouped(rules)} more: give ${give}`,
+    title: `Test ${countText(rules)} more: give ${give}`,
     body: html`<p>Add this to <code>idvkit.config.yaml</code>:</p>
       <pre tabindex="0">${paste}</pre>`,
   };
@@ -201,33 +202,22 @@ export function historySection(report: ConformanceReport): HtmlSection | undefin
   const flaky = flakyRules(report);
   const rows = known.map(({ id, section, history: own }) => {
     const { verdicts = '', firstFailed = '', lastFailed = '' } = own ?? {};
-    return html`<tr>
-      <th scope="row"><a href="#rule-${id}">${id}</a> <small>${sectionTitle(section)}</small></th>
-      <td class="trend">${verdicts.split('').map((letter) => html`<i class="${TREND[letter]}">${letter}</i>`)}</td>
-      <td>${firstFailed.slice(0, 10)}</td>
-      <td>${lastFailed.slice(0, 10)}</td>
-    </tr> `;
+    return [
+      html`<a href="#rule-${id}">${id}</a> <small>${sectionTitle(section)}</small>`,
+      html`<span class="trend"
+        >${verdicts.split('').map((letter) => html`<i class="${TREND[letter]}">${letter}</i>`)}</span
+      >`,
+      firstFailed.slice(0, 10),
+      lastFailed.slice(0, 10),
+    ];
   });
   return {
     id: 'history',
     title: `History of ${counted(history.reports, 'run')} since ${history.since.slice(0, 10)}`,
     lead: flaky.length > 0 && `Flaky: ${flaky.map(({ id }) => id).join(', ')}.`,
-    body: html`<div class="scroll">
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">Rule</th>
-            <th scope="col">Oldest to newest: p passed, f failed, - not tested</th>
-            <th scope="col">First failed</th>
-            <th scope="col">Last failed</th>
-          </tr>
-        </thead>
-        <tbody>
-          ${rows}
-        </tbody>
-      </table>
-    </div>`,
+    body: htmlTable({ heads: ['Rule', TREND_HEAD, 'First failed', 'Last failed'], rows }),
   };
 }
 
+const TREND_HEAD = 'Oldest to newest: p passed, f failed, - not tested';
 const TREND: Readonly<Record<string, string>> = { p: 'passed', f: 'failed', '-': 'not-exercised' };

@@ -1,4 +1,5 @@
 import { bar, html, type Html, type HtmlValue } from '@idvkit/cli-kit/html';
+import { counted } from '@idvkit/cli-kit/text';
 import type { ConformanceReport, ReportedFinding, RuleReport } from '@idvkit/schema/formats';
 import { sentencesOf, type SpecificationSentence } from '@idvkit/schema/specification';
 
@@ -6,7 +7,7 @@ import { createObservedAs, shownValue } from '../finding-text.ts';
 import { countsOf, findingKinds, marksOf, timesText, VERDICTS } from '../report-facts.ts';
 import { ruleAddress } from '../rule-address.ts';
 import { type Section, sectionTitle } from '../sections.ts';
-import { clipped, counted } from '../texts.ts';
+import { clipped } from '../texts.ts';
 import type { ApplicationTimelines } from './application-timeline.ts';
 import type { CitedObservations } from './cited-observations.ts';
 import type { MessageView } from './message-view.ts';

@@ -1,3 +1,4 @@
+import { counted, countText } from '@idvkit/cli-kit/text';
 import type { ConformanceReport, ReportedFinding, RuleReport } from '@idvkit/schema/formats';
 
 import { createObservedAs, type ObservedAs, shownValue } from '../finding-text.ts';
@@ -17,7 +18,7 @@ import {
 import { ruleAddress } from '../rule-address.ts';
 import { type Section, type SectionOutcome, sectionsOf, sectionTitle } from '../sections.ts';
 import { blockedOf, suppliesOf, type Supply, type Unlock, unlockOf } from '../supplies.ts';
-import { clipped, counted, grouped } from '../texts.ts';
+import { clipped } from '../texts.ts';
 import { levelsText, verdictLine } from '../verdict.ts';
 import { inlineCode, inlineText } from './inline.ts';
 
@@ -133,7 +134,7 @@ function sectionTable(sections: readonly Section[]): string {
   const labels = Object.values(VERDICTS).map(({ label }) => label);
   const rows = sections.map((section) => {
     const counts = [...countsOf(section).map(([, count]) => count), section.observations];
-    const cells = counts.map((count) => (count === 0 ? '·' : grouped(count)));
+    const cells = counts.map((count) => (count === 0 ? '·' : countText(count)));
     return `| ${SIGNS[section.outcome]} | ${inlineText(section.title)} | ${cells.join(' | ')} |`;
   });
   return [`| | Section | ${labels.join(' | ')} | checks |`, '| - | :- | -: | -: | -: | -: | -: |', ...rows].join('\n');

@@ -1,3 +1,4 @@
+import { counted } from '@idvkit/cli-kit/text';
 export const MASKED = '[masked]';
 export const MASKED_INTEGER = '[masked number]';
 export const MASKED_FRACTION = '[masked fraction]';
@@ -17,7 +18,7 @@ export function shapeOf(value: string): string {
   if (value === '') return '';
   const [, prefix, number] = /^(COK)?(\d+)$/.exec(value) ?? [];
   if (number !== undefined) {
-    const digits = `${number.length} ${number.length === 1 ? 'digit' : 'digits'}`;
+    const digits = counted(number.length, 'digit');
     return prefix === undefined ? `[masked: ${digits}]` : `[masked: COK and ${digits}]`;
   }
   // Dates, times and telephone numbers keep their form.

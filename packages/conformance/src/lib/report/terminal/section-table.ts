@@ -1,9 +1,9 @@
 import { wrapped } from '@idvkit/cli-kit';
+import { counted, countText } from '@idvkit/cli-kit/text';
 import type { RuleReport } from '@idvkit/schema/formats';
 
 import { countsOf, VERDICTS } from '../report-facts.ts';
 import type { Section, SectionOutcome } from '../sections.ts';
-import { counted, grouped } from '../texts.ts';
 import { widthOf, type Page } from './page.ts';
 
 const STYLES = {
@@ -46,7 +46,7 @@ function tableCounts(section: Section, { paint }: Page): string {
   return cells
     .map(([style, count], index) => {
       const width = (COLUMNS[index] ?? '').length + 2;
-      return paint(count === 0 ? 'dim' : style, (count === 0 ? '·' : grouped(count)).padStart(width));
+      return paint(count === 0 ? 'dim' : style, (count === 0 ? '·' : countText(count)).padStart(width));
     })
     .join('');
 }

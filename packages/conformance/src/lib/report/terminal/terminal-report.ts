@@ -1,4 +1,5 @@
 import { lengthOf, wrapped } from '@idvkit/cli-kit';
+import { counted } from '@idvkit/cli-kit/text';
 import type { ConformanceReport, RuleReport } from '@idvkit/schema/formats';
 
 import { createObservedAs, type ObservedAs } from '../finding-text.ts';
@@ -14,7 +15,6 @@ import {
 import { sectionsOf } from '../sections.ts';
 import { shellWord } from '../shell-word.ts';
 import { blockedOf, suppliesOf, type Supply, unlockOf } from '../supplies.ts';
-import { counted } from '../texts.ts';
 import { levelsText, verdictOf } from '../verdict.ts';
 import { failedRule } from './finding-lines.ts';
 import { heading, type Page, widthOf } from './page.ts';

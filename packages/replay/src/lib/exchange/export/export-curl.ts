@@ -1,3 +1,5 @@
+import { shellQuoted } from '@idvkit/cli-kit/text';
+
 import { bodyPath, scriptFiles, sendableHeaders, type ExportFormat, type ExportSource } from './exported.ts';
 
 /** Writes a shell script with one curl command per capture, and the bodies as files. curl reads the secret from stdin. */
@@ -10,9 +12,9 @@ export const curlExport: ExportFormat = {
 
 function script({ captures, origin }: ExportSource): string {
   const commands = captures.map((captured) => {
-    const headers = sendableHeaders(captured).map(([name, value]) => ` \\\n    -H ${quoted(`${name}: ${value}`)}`);
-    const url = `"$TARGET"${quoted(captured.path)}`;
-    return `curl -X ${quoted(captured.method)}${headers.join('')} \\\n    --data-binary @${bodyPath(captured)} -- ${url}\n`;
+    const headers = sendableHeaders(captured).map(([name, value]) => ` \\\n    -H ${shellQuoted(`${name}: ${value}`)}`);
+    const url = `"$TARGET"${shellQuoted(captured.path)}`;
+    return `curl -X ${shellQuoted(captured.method)}${headers.join('')} \\\n    --data-binary @${bodyPath(captured)} -- ${url}\n`;
   });
   return `${head(origin)}${commands.join('\n')}`;
 }
@@ -25,7 +27,7 @@ function head(origin: string): string {
   return String.raw`#!/bin/sh
 # Posts captures again. IDV_WEBHOOK_SECRET, if set, is sent as the bearer; TARGET is where they go.
 cd "$(dirname "$0")" || exit 1
-TARGET=${'$'}{TARGET:-${quoted(origin)}}
+TARGET=${'$'}{TARGET:-${shellQuoted(origin)}}
 TARGET=${'$'}{TARGET%/}
 bearer() {
   [ -z "$IDV_WEBHOOK_SECRET" ] || printf 'header = "Authorization: Bearer %s"\n' "$(printf %s "$IDV_WEBHOOK_SECRET" | sed 's/[\"]/\\&/g')"
@@ -35,9 +37,4 @@ curl() {
 }
 
 `;
-}
-
-/** Quotes a word for a shell. */
-export function quoted(text: string): string {
-  return `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }

@@ -1,0 +1,33 @@
+/** Escapes a text; characters that XML 1.0 cannot hold become `�`. */
+function xmlText(text: string): string {
+  return (
+    text
+      // oxlint-disable-next-line no-control-regex -- these are what XML 1.0 cannot hold, in any form
+      .replaceAll(/[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]|\p{Cs}/gu, '\uFFFD')
+      .replaceAll(/[&<>"'\t\r\n]/g, (character) => `&#${character.charCodeAt(0)};`)
+  );
+}
+
+type Attributes = Readonly<Record<string, string | number | undefined>>;
+
+/** Writes a document whose root is an element. */
+export function xmlDocument(...root: Parameters<typeof xmlElement>): string {
+  return `<?xml version="1.0" encoding="UTF-8"?>\n${xmlElement(...root)}\n`;
+}
+
+/** Writes an element on separate lines. `content`: elements that are written already. */
+export function xmlElement(name: string, attributes: Attributes, content: readonly string[] = []): string {
+  const written = Object.entries(attributes)
+    .filter(([, value]) => value !== undefined)
+    .map(([key, value]) => ` ${key}="${xmlText(String(value))}"`)
+    .join('');
+  if (content.length === 0) return `<${name}${written}/>`;
+  const inside = content.map((part) => part.replaceAll(/^/gm, '  ')).join('\n');
+  return `<${name}${written}>\n${inside}\n</${name}>`;
+}
+
+/** Writes an element with a text, whose line breaks stay. */
+export function xmlTextElement(name: string, attributes: Attributes, text: string): string {
+  const lines = text.split('\n').map(xmlText).join('&#10;');
+  return xmlElement(name, attributes).replace(/\/>$/, `>${lines}</${name}>`);
+}
