@@ -35,7 +35,7 @@ export interface PlainJson extends ByteRange {
  *   object or with an escape, is deep or large, or has long texts.
  */
 export function parsePlainJson(bytes: Uint8Array): PlainJson | undefined {
-  if (bytes.length === 0 || bytes.length > MAX_PLAIN_BYTES) return undefined;
+  if (bytes.length > MAX_PLAIN_BYTES) return undefined;
   let value: unknown;
   try {
     value = JSON.parse(decoder.decode(bytes));

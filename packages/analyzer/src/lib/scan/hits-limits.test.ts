@@ -19,9 +19,8 @@ const isLimited = (hits: readonly unknown[], measures: HitMeasures): boolean =>
     measures,
   ).limited;
 
-const KEYS = times(MAX_KEPT_TEXTS / MAX_VALUES, (index) => `k${index}`);
-const URL_KEYS = KEYS.slice(0, 8);
-const HOST_BYTES = MAX_KEPT_BYTES / MAX_TALLIES / URL_KEYS.length;
+const URL_KEYS = times(8, (index) => `url ${index}`);
+const HOST_BYTES = 128;
 /** Returns a URL with a host of so many bytes, not characters. */
 const longUrl = (index: number): string =>
   `https://${String(index).padStart(4, '0')}${'é'.repeat((HOST_BYTES - 4) / 2)}/`;
@@ -43,13 +42,15 @@ describe('the statistics of hits', () => {
     ],
     [
       'values of all paths',
-      times(MAX_VALUES, (value) => Object.fromEntries(KEYS.map((key) => [key, value]))),
+      times(MAX_KEPT_TEXTS, (index) => ({ [`k${index % 257}`]: Math.floor(index / 257) })),
       { more: 1 },
       { '*': ['values'] },
     ],
     [
       'bytes of texts',
-      times(MAX_TALLIES, (index) => Object.fromEntries(URL_KEYS.map((key) => [key, longUrl(index)]))),
+      times(MAX_KEPT_BYTES / HOST_BYTES / URL_KEYS.length, (index) =>
+        Object.fromEntries(URL_KEYS.map((key) => [key, longUrl(index)])),
+      ),
       { more: 'https://x/' },
       Object.fromEntries([...URL_KEYS, 'more'].map((key) => [key, ['domain']])),
     ],

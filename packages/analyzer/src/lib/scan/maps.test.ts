@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 
 import { runsOfTheDay } from '../../../../../tools/of-the-day.ts';
 import { scanHits as scan } from '../../../test/scan/scan-hits.ts';
-import { foldMaps } from './fold-maps.ts';
+import { foldMaps, keysOf } from './fold-maps.ts';
 import { MAX_MEMBERS, type HitsStatistics } from './hits-statistics.ts';
 
 const pathsOf = ({ paths }: HitsStatistics): string[] => paths.map(({ path }) => path);
@@ -40,6 +40,18 @@ describe('maps in hits', () => {
       [[true], 1],
       [[true, 'b'], 2],
     ]);
+  });
+
+  it('have keys, which elements of an array at the same path are not', () => {
+    const add = (one: number, other: number): number => one + other;
+    const keys = [[['a'], 1] as const, [['b'], 1] as const];
+
+    expect(
+      foldMaps([...keys, [[null], 1]], add)
+        .slice(0, 1)
+        .map(keysOf),
+    ).toEqual([2]);
+    expect(foldMaps(keys, add).slice(0, 1).map(keysOf)).toEqual([2]);
   });
 
   it('keep the paths of members in which something is measured', () => {
