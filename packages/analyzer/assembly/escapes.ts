@@ -1,13 +1,14 @@
 // Strings with escapes, checked 64 bytes at a time, with one bit for each byte.
 
 import { stringStop } from './text';
+import { all } from './vectors';
 
 // Classes of bytes: those that may follow a backslash, and hexadecimal digits. A byte belongs to the classes that both its
 // upper and its lower four bits have.
-const UPPER: v128 = i8x16(0, 0, 0x01, 0x10, 0x20, 0x02, 0x44, 0x08, 0, 0, 0, 0, 0, 0, 0, 0);
-const LOWER: v128 = i8x16(0x10, 0x70, 0x7d, 0x70, 0x78, 0x78, 0x74, 0x10, 0x10, 0x10, 0, 0, 0x02, 0, 0x04, 0x01);
-const ESCAPE: i8 = 0x0f;
-const DIGIT: i8 = 0x70;
+const UPPER: usize = memory.data<u8>([0, 0, 0x01, 0x10, 0x20, 0x02, 0x44, 0x08, 0, 0, 0, 0, 0, 0, 0, 0], 16);
+const LOWER: usize = memory.data<u8>([0x10, 0x70, 0x7d, 0x70, 0x78, 0x78, 0x74, 0x10, 0x10, 0x10, 0, 0, 0x02, 0, 0x04, 0x01], 16);
+const ESCAPE: usize = 0x0f;
+const DIGIT: usize = 0x70;
 
 const MAX_ESCAPE_BYTES: i32 = 6;
 const ODD_BITS: u64 = 0xaaaa_aaaa_aaaa_aaaa;
@@ -67,29 +68,29 @@ function bits(a: v128, b: v128, c: v128, d: v128): u64 {
 
 // @ts-ignore: decorator
 @inline
-function equal(a: v128, b: v128, c: v128, d: v128, byte: i8): u64 {
-  const all = i8x16.splat(byte);
-  return bits(i8x16.eq(a, all), i8x16.eq(b, all), i8x16.eq(c, all), i8x16.eq(d, all));
+function equal(a: v128, b: v128, c: v128, d: v128, byte: usize): u64 {
+  const bytes = all(byte);
+  return bits(i8x16.eq(a, bytes), i8x16.eq(b, bytes), i8x16.eq(c, bytes), i8x16.eq(d, bytes));
 }
 
 // @ts-ignore: decorator
 @inline
 function controls(a: v128, b: v128, c: v128, d: v128): u64 {
-  const last = i8x16.splat(0x1f);
+  const last = all(0x1f);
   return bits(i8x16.le_u(a, last), i8x16.le_u(b, last), i8x16.le_u(c, last), i8x16.le_u(d, last));
 }
 
 // @ts-ignore: decorator
 @inline
-function inClass(a: v128, b: v128, c: v128, d: v128, classes: i8): u64 {
+function inClass(a: v128, b: v128, c: v128, d: v128, classes: usize): u64 {
   return bits(hasClass(a, classes), hasClass(b, classes), hasClass(c, classes), hasClass(d, classes));
 }
 
 // @ts-ignore: decorator
 @inline
-function hasClass(bytes: v128, classes: i8): v128 {
-  const four = i8x16.splat(0x0f);
-  const upper = i8x16.swizzle(UPPER, v128.and(i16x8.shr_u(bytes, 4), four));
-  const lower = i8x16.swizzle(LOWER, v128.and(bytes, four));
-  return i8x16.gt_s(v128.and(v128.and(upper, lower), i8x16.splat(classes)), i8x16.splat(0));
+function hasClass(bytes: v128, classes: usize): v128 {
+  const four = all(0x0f);
+  const upper = i8x16.swizzle(v128.load(UPPER), v128.and(i16x8.shr_u(bytes, 4), four));
+  const lower = i8x16.swizzle(v128.load(LOWER), v128.and(bytes, four));
+  return i8x16.gt_s(v128.and(v128.and(upper, lower), all(classes)), i8x16.splat(0));
 }

@@ -51,6 +51,7 @@ import {
 } from './path';
 import { nextHitKeys, resetSeenKeys } from './seen-keys';
 import { decode, decodedLength, hashOf, nonAscii, scriptOf, wholeCharacters } from './text';
+import { all } from './vectors';
 
 const MAX_MEASURED_BYTES: i32 = 4_096;
 const MAX_LABEL_BYTES: i32 = 256;
@@ -346,15 +347,15 @@ function hostStops(bytes: v128): i32 {
 
 // @ts-ignore: decorator
 @inline
-function equal(bytes: v128, byte: i8): v128 {
-  return i8x16.eq(bytes, i8x16.splat(byte));
+function equal(bytes: v128, byte: usize): v128 {
+  return i8x16.eq(bytes, all(byte));
 }
 
 // @ts-ignore: decorator
 @inline
 function inSmallLetters(bytes: v128): v128 {
-  const isCapital = i8x16.lt_u(i8x16.sub(bytes, i8x16.splat(0x41)), i8x16.splat(26));
-  return v128.or(bytes, v128.and(isCapital, i8x16.splat(0x20)));
+  const isCapital = i8x16.lt_u(i8x16.sub(bytes, all(0x41)), all(26));
+  return v128.or(bytes, v128.and(isCapital, all(0x20)));
 }
 
 function isSchemeByte(byte: u32, first: bool): bool {

@@ -3,6 +3,7 @@
 import { keepSteps } from './frames';
 import { CHUNK, CHUNK_CAPACITY, OTHER_CHUNK } from './layout';
 import { offsetOf, Scan } from './scan';
+import { all } from './vectors';
 
 /** Zeros behind the input: vectors read beyond its end, and no string goes on there. */
 const PADDING: usize = 80;
@@ -68,7 +69,7 @@ export function skipSpace(start: usize): usize {
 function skipBlanks(start: usize): usize {
   let at = start;
   while (true) {
-    const others = i8x16.bitmask(i8x16.ne(v128.load(at), i8x16.splat(0x20)));
+    const others = i8x16.bitmask(i8x16.ne(v128.load(at), all(0x20)));
     if (others) return at + ctz(others);
     at += 16;
   }

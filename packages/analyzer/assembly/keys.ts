@@ -2,8 +2,8 @@
 
 import { LAST, NODE, SERIAL } from './frames';
 import { increment } from './hits';
-import { DECODED, KNOWN_KEYS, KNOWN_KEY_COUNT } from './layout';
-import { DUPLICATE_KEYS, FLAGS, KEY, KEY_LENGTH, KEY_START, LAST_OBJECT, MAP, OVERFLOW, PARENT, under } from './path';
+import { DECODED, KNOWN_KEYS, KNOWN_KEY_BITS } from './layout';
+import { DUPLICATE_KEYS, FLAGS, KEY_LENGTH, KEY_START, LAST_OBJECT, MAP, OVERFLOW, PARENT, under } from './path';
 import { seeKey } from './seen-keys';
 import { BYTE_MASKS, decode, decodedLength, stops } from './text';
 
@@ -21,15 +21,19 @@ const SHORT_KEY_BYTES: i32 = 32;
 @inline
 export function takeKnownKey(frame: usize, at: usize): usize {
   const content = at + 1;
-  const ends = stops(v128.load(content)) | (stops(v128.load(content, 16)) << 16);
+  const ends = stops(content);
+  if (!ends) return 0;
   const length = ctz(ends);
-  if (!ends || load<u8>(content + length) != 0x22) return 0;
   const node: usize = load<u32>(frame + NODE);
-  const path: usize = load<u32>(knownSlot(node, content, length));
-  if (load<u32>(path + PARENT) != <u32>node || load<i32>(path + KEY_LENGTH) != length) return 0;
-  const low = v128.xor(firstBytes(content, length), v128.load(path + KEY_START));
-  const high = v128.xor(secondBytes(content, length), v128.load(path + KEY_START, 16));
-  if (v128.any_true(v128.or(low, high))) return 0;
+  const mask = BYTE_MASKS + 32 - length;
+  const low = v128.and(v128.load(content), v128.load(mask));
+  const high = v128.and(v128.load(content, 16), v128.load(mask, 16));
+  const path: usize = load<u32>(knownSlot(node, low, high));
+  if (load<u32>(path + PARENT) != <u32>node) return 0;
+  if (load<i32>(path + KEY_LENGTH) != length) return 0;
+  const same = v128.and(i8x16.eq(low, v128.load(path + KEY_START)), i8x16.eq(high, v128.load(path + KEY_START, 16)));
+  if (i8x16.bitmask(same) != 0xffff) return 0;
+  if (load<u8>(content + length) != 0x22) return 0;
   noteKey(frame, path);
   return content + length;
 }
@@ -68,32 +72,17 @@ function noteKey(frame: usize, path: usize): void {
 
 /** Lets the next key like that of a path be found at once. */
 function learnKey(node: usize, path: usize): void {
-  const slot = knownSlot(node, load<u32>(path + KEY), load<i32>(path + KEY_LENGTH));
-  store<u32>(slot, <u32>path);
+  store<u32>(knownSlot(node, v128.load(path + KEY_START), v128.load(path + KEY_START, 16)), <u32>path);
 }
 
-/**
- * The one slot that a short key under a path may have, by its first and last eight bytes. What it holds is compared: a path may
- * have been given up meanwhile. Reads up to eight bytes before the key.
- */
+/** The one slot that a short key under a path may have. What it holds is compared: a path may have been given up meanwhile. */
 // @ts-ignore: decorator
 @inline
-function knownSlot(node: usize, key: usize, length: i32): usize {
-  const isLong = length >= 8;
-  const last = load<u64>(key + length - 8) >> (isLong ? 0 : 64 - (<u64>length << 3));
-  const first = isLong ? load<u64>(key) : 0;
-  const hash = (last * 0x9e3779b97f4a7c15) ^ (first * 0xff51afd7ed558ccd) ^ (<u64>node << 37);
-  return KNOWN_KEYS + <usize>((hash >> 40) & (KNOWN_KEY_COUNT - 1)) * 4;
-}
-
-// @ts-ignore: decorator
-@inline
-function firstBytes(at: usize, length: i32): v128 {
-  return v128.and(v128.load(at), v128.load(BYTE_MASKS + 32 - length));
-}
-
-// @ts-ignore: decorator
-@inline
-function secondBytes(at: usize, length: i32): v128 {
-  return v128.and(v128.load(at, 16), v128.load(BYTE_MASKS + 32 - length, 16));
+function knownSlot(node: usize, low: v128, high: v128): usize {
+  const mixed = v128.xor(low, i64x2.shl(high, 1));
+  const hash =
+    (i64x2.extract_lane(mixed, 0) * 0x9e3779b97f4a7c15) ^
+    (i64x2.extract_lane(mixed, 1) * 0xff51afd7ed558ccd) ^
+    (<u64>node * 0xc4ceb9fe1a85ec53);
+  return KNOWN_KEYS + <usize>(hash >> (64 - KNOWN_KEY_BITS)) * 4;
 }

@@ -20,6 +20,8 @@ export const BATCH_TEXTS: usize = 0x8000;
 /** Decoded text of the string or key at hand, and a host in small letters. */
 export const DECODED: usize = 0x30000;
 export const HOST: usize = 0x34000;
+/** For each byte up to 0x7f a vector of it: see vectors.ts. */
+export const VECTORS: usize = 0x38000;
 /** For every code point up to U+FFFF: 0 if it tells no script, else one more than the index of its script. */
 export const SCRIPT_TABLE: usize = 0x40000;
 /** Texts seen in the hit at hand: hash (u64), stamp (u64); behind them, room to move the hashes of half of them. */
@@ -39,7 +41,7 @@ export const PATH_KEY_BYTES: usize = 288;
 
 /** Addresses of paths by short keys: see keys.ts. */
 export const KNOWN_KEYS: usize = 0x28000;
-export const KNOWN_KEY_COUNT: i32 = 4_096;
+export const KNOWN_KEY_BITS: u64 = 12;
 
 /** Values and tallies: see kept-text.ts. */
 export const KEPT: usize = 0x350000;

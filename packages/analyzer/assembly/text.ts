@@ -1,44 +1,40 @@
 // Strings: their end, what they say, their hash.
 
 import { DECODED, SCRIPT_TABLE } from './layout';
+import { all } from './vectors';
 
 /** The first quote, backslash or control character at or behind `at`; what is behind the input is a control character. */
 // @ts-ignore: decorator
 @inline
 export function stringStop(at: usize): usize {
   // Two vectors at once: most strings end there, and a branch less is one less to be guessed wrong.
-  const mask = stops(v128.load(at)) | (stops(v128.load(at, 16)) << 16);
+  const mask = stops(at);
   return mask ? at + ctz(mask) : longStringStop(at + 32);
 }
 
 function longStringStop(start: usize): usize {
   let at = start;
   while (true) {
-    const a = stopBytes(v128.load(at));
-    const b = stopBytes(v128.load(at, 16));
-    const c = stopBytes(v128.load(at, 32));
-    const d = stopBytes(v128.load(at, 48));
-    if (v128.any_true(v128.or(v128.or(a, b), v128.or(c, d)))) {
-      const low = i8x16.bitmask(a) | (i8x16.bitmask(b) << 16);
-      if (low) return at + ctz(low);
-      return at + 32 + ctz(i8x16.bitmask(c) | (i8x16.bitmask(d) << 16));
-    }
+    const low = stops(at);
+    const high = stops(at + 32);
+    if (low | high) return low ? at + ctz(low) : at + 32 + ctz(high);
     at += 64;
   }
 }
 
+/** Which of 32 bytes may end a string: one bit for each quote, backslash and control character. */
 // @ts-ignore: decorator
 @inline
-function stopBytes(bytes: v128): v128 {
+export function stops(at: usize): i32 {
+  const low = v128.load(at);
+  const high = v128.load(at, 16);
+  const turned = all(0x02);
+  const last = all(0x20);
+  const backslash = all(0x5c);
   // With its second bit turned over, a quote follows the control characters, which stay among themselves.
-  const quotesAndControls = i8x16.le_u(v128.xor(bytes, i8x16.splat(0x02)), i8x16.splat(0x20));
-  return v128.or(quotesAndControls, i8x16.eq(bytes, i8x16.splat(0x5c)));
-}
-
-// @ts-ignore: decorator
-@inline
-export function stops(bytes: v128): i32 {
-  return i8x16.bitmask(stopBytes(bytes));
+  const a = v128.or(i8x16.le_u(v128.xor(low, turned), last), i8x16.eq(low, backslash));
+  const b = v128.or(i8x16.le_u(v128.xor(high, turned), last), i8x16.eq(high, backslash));
+  return i8x16.bitmask(a) | (i8x16.bitmask(b) << 16);
 }
 
 /** Whether a backslash may stand before this byte, `u` apart. */
@@ -69,7 +65,7 @@ export function decode(at: usize, length: i32, limit: i32): void {
   while (at < end && to < full) {
     const bytes = v128.load(at);
     v128.store(to, bytes);
-    const backslashes = i8x16.bitmask(i8x16.eq(bytes, i8x16.splat(0x5c)));
+    const backslashes = i8x16.bitmask(i8x16.eq(bytes, all(0x5c)));
     const plain = min<usize>(backslashes ? ctz(backslashes) : 16, end - at);
     at += plain;
     to += plain;
