@@ -282,6 +282,33 @@ describe('locale.unknown.does-not-resolve', () => {
   });
 });
 
+describe('result.open.empty', () => {
+  it('names the members that are there', () => {
+    const read = call('result', { answer: { ...openResult(SLUG), answers: { b: 1, a: 2 }, extra: 7 } });
+
+    expect(outcome('result.open.empty', [read]).findings).toMatchObject([
+      { path: ['answers'], expected: {}, actual: ['a', 'b'] },
+      { path: ['extra'], expected: {}, actual: 'number' },
+    ]);
+  });
+});
+
+describe('result.equals-webhook', () => {
+  it.each([
+    ['passed', ['change-status', 'submit']],
+    ['not-exercised', ['submit', 'change-status']],
+  ] as const)('is %s after %j', (verdict, [first, second]) => {
+    const run = [
+      act(first, SLUG, START, 'first'),
+      act(second, SLUG, at(1), 'second'),
+      deliver(SLUG, { at: at(2) }),
+      call('result', { ...SUBMITTED, at: at(3), answer: submittedResult(SLUG) }),
+    ];
+
+    expect(outcome('result.equals-webhook', run).verdict).toBe(verdict);
+  });
+});
+
 describe('create.422.names-bad-key', () => {
   it('lists keys in their order by text', () => {
     const answer = envelope(422, { d: ['is bad'], c: ['is bad'] });

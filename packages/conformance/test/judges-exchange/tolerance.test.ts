@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import type { Exchange, Observation, ReceiverAnswer } from '../../src/lib/observe/observation.ts';
-import { act, call, deliver, envelope, observe, START } from './build.ts';
+import { act, call, deliver, envelope, observe, openResult, START } from './build.ts';
 import { outcome, withVerdict } from './judge.ts';
 
 const SLUG = 's-1';
@@ -52,6 +52,8 @@ describe('a lifecycle event after a refused call', () => {
   const event = (type: 'update_status' | 'drop_off'): Observation => deliver(SLUG, { id: type, at: at(11), type });
   const accepted = call('submit', { id: 'accepted', slug: SLUG, flow: 'plain', at: at(1) });
   const unknown = call('result', { id: 'unknown', slug: SLUG, application: 'unknown', status: 429, at: at(1) });
+  const read = (seconds: number): Observation =>
+    call('result', { id: `read-${seconds}`, slug: SLUG, at: at(seconds), answer: openResult(SLUG) });
   const ended = { event: { type: 'drop_off' }, application: { slug: SLUG, status: 'expired' } };
   const expired = call('result', {
     slug: SLUG,
@@ -65,6 +67,11 @@ describe('a lifecycle event after a refused call', () => {
     [
       'is an effect of it, after one that failed',
       [failed, refused('open'), event('update_status')],
+      ['auth.refused.no-effect'],
+    ],
+    [
+      'is an effect of it, next to reads',
+      [read(9.5), refused('open'), read(10.5), event('update_status')],
       ['auth.refused.no-effect'],
     ],
     ['may come of the submission', [refused('submitted'), event('update_status')], []],
@@ -82,6 +89,7 @@ describe('a lifecycle event after a refused call', () => {
     ['may come of an action', [act('change-status', SLUG, at(5)), refused('open'), event('update_status')], []],
     ['may come of a submission that was accepted', [accepted, refused('open'), event('update_status')], []],
     ['may come of what nobody knows', [unknown, refused('open'), event('update_status')], []],
+    ['comes before it', [deliver(SLUG, { at: at(9), type: 'update_status' }), refused('open')], []],
     ['comes too late', [refused('open'), deliver(SLUG, { at: at(71), type: 'update_status' })], []],
     [
       'is an effect of it, even a drop_off',
@@ -104,6 +112,12 @@ describe('a delivery after a second submit', () => {
   const slow = { ...again, ...(again.response && { response: { ...again.response, durationMs: 40_000 } }) };
   const refusedResend = (ms: number): Observation =>
     resend(0, { id: 'refused', at: at(200) + ms, credential: 'invalid', status: 401, answer: envelope(401) });
+  const refusedSubmit = {
+    ...again,
+    id: 'refused',
+    at: at(199),
+    condition: { ...again.condition, credential: 'invalid' as const },
+  };
   const delivered = (seconds: number): Observation => deliver(SLUG, { id: 'd2', at: at(seconds) });
 
   const resent = deliver(SLUG, { id: 'resent', at: at(101) });
@@ -115,6 +129,7 @@ describe('a delivery after a second submit', () => {
     ['comes too late', 'passed', [again, delivered(290)]],
     ['may come of a refused resend 2 s before it', 'not-exercised', [refusedResend(-1999), again, delivered(203)]],
     ['may come of a refused resend at the same moment', 'not-exercised', [refusedResend(0), again, delivered(203)]],
+    ['does not come of a refused submit before it', 'failed', [refusedSubmit, again, delivered(203)]],
     ['does not come of a refused resend long before it', 'failed', [refusedResend(-2000), again, delivered(203)]],
     ['may come of a refused resend after it', 'passed', [again, refusedResend(1000), delivered(203)]],
     ['may come of a resend after it', 'not-exercised', [again, resend(201), delivered(203)]],

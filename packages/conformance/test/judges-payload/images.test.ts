@@ -8,6 +8,7 @@ import { context, delivery, exchange, type ExchangeOptions, outcome, payloadRule
 import { DELIVERED_AT, SLUG, submission } from './submission.ts';
 
 const png = messageBody(new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d]));
+const jpeg = new Uint8Array([0xff, 0xd8, 0xff, 0xe0]);
 const url = `https://service.example/api/ekyc/${SLUG}/result/image/?q=best&exp=${DELIVERED_AT / 1000 + 900}`;
 
 /** A call for the best frame, with the token. */
@@ -40,6 +41,7 @@ describe('image.readable-while-valid', () => {
   it.each([
     ['an image', image],
     ['an image whose type is not told', { status: 200, headers: [], bytes: png }],
+    ['a JPEG whose type is not told', { status: 200, headers: [], bytes: messageBody(jpeg) }],
   ])('is kept by %s', (_what, answer) => {
     expect(outcome(rule, [shown, fetched(answer)])).toMatchObject({ verdict: 'passed', passes: 1 });
   });
@@ -201,8 +203,8 @@ describe('image.fresh-on-resend', () => {
     expect(outcome(rule, [shown, resend(DELIVERED_AT), delivery(later(6))])).toMatchObject({ verdict: 'failed' });
   });
 
-  it('says nothing of a retry, nor of a delivery to another receiver', () => {
-    const failed = delivery(submission(), { answer: { kind: 'status', status: 503, at: DELIVERED_AT + 10 } });
+  it.each([500, 503])('says nothing of a retry after %i, nor of a delivery to another receiver', (status) => {
+    const failed = delivery(submission(), { answer: { kind: 'status', status, at: DELIVERED_AT + 10 } });
     const elsewhere = delivery(later(6), { ...at(6), receiver: 'second' });
 
     expect(outcome(rule, [failed, resend(DELIVERED_AT + 5000), delivery(later(6), at(6))]).verdict).toBe(

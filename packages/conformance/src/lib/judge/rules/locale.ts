@@ -1,5 +1,5 @@
 import { arrayAt } from '@idvkit/json';
-import { ENDPOINTS, DEFAULT_LOCALE, LOCALES_PATH, PLATFORM_LOCALES } from '@idvkit/schema';
+import { DEFAULT_LOCALE, LOCALES_PATH, PLATFORM_LOCALES } from '@idvkit/schema';
 
 import { SERVICE_ENDPOINTS } from '../../observe/condition.ts';
 import { headerOf } from '../../observe/headers.ts';
@@ -17,7 +17,6 @@ const OFFERED: readonly BodyShape[] = ['messages', 'envelope-of-messages'];
 /** Checks for a call in a platform locale that the service must serve, apart from its locale. */
 function offers({ condition, lang }: Exchange): boolean {
   if (lang === undefined || !isServiceCondition(condition) || condition.locale !== 'platform') return false;
-  if (condition.method !== ENDPOINTS[condition.endpoint].method) return false;
   const certain = (expectedAnswers(condition) ?? []).filter((answer) => answer.certain);
   return certain.length === 1 && certain.every(({ status, body }) => status < 300 || OFFERED.includes(body));
 }
