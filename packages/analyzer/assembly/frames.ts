@@ -41,12 +41,9 @@ export function frameAt(depth: i32): usize {
 // @ts-ignore: decorator
 @inline
 export function openFrame(frame: usize, kind: u32, path: usize, at: usize): void {
-  store<u32>(frame + NODE, <u32>path);
-  store<u32>(frame + KIND, kind);
-  store<u32>(frame + LAST, 0);
-  store<u32>(frame + STEP, 0);
-  store<u32>(frame + STEP_LENGTH, 0);
-  store<u64>(frame + INDEX, 0);
+  store<u64>(frame + NODE, <u64>path | (<u64>kind << 32));
+  store<u64>(frame + LAST, 0);
+  v128.store(frame + STEP_LENGTH, i64x2.splat(0));
   store<u64>(frame + START, offsetOf(at));
   Scan.serial += 1;
   store<u64>(frame + SERIAL, Scan.serial);

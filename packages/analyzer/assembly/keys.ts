@@ -25,6 +25,7 @@ export function takeKnownKey(frame: usize, at: usize): usize {
   if (!ends) return 0;
   const length = ctz(ends);
   const node: usize = load<u32>(frame + NODE);
+  if (load<u32>(node + FLAGS) & MAP) return 0;
   const mask = BYTE_MASKS + 32 - length;
   const low = v128.and(v128.load(content), v128.load(mask));
   const high = v128.and(v128.load(content, 16), v128.load(mask, 16));
