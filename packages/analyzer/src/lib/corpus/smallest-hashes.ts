@@ -44,7 +44,7 @@ export class SmallestHashes<Value> {
     if (this.#isFull && (!this.#last || compare({ key, hash }, this.#last) > 0)) return;
     this.#slots.set(key, { key, hash, value: next(undefined) });
     // Cutting sorts all keys, so it waits until there are many to cut.
-    if (this.#slots.size > 2 * this.#capacity) this.#cut();
+    if (this.#slots.size > 1.25 * this.#capacity) this.#cut();
   }
 
   /** Returns how many different keys there were; an estimate if not all are kept. */

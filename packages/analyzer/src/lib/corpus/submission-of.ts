@@ -30,6 +30,6 @@ export function submissionOf(document: DocumentFacts): CorpusSummary['submission
     key: submission ?? JSON.stringify([form ?? '', id, submittedAt]),
     deliveries: 1,
     at: event.createdAt ?? submittedAt,
-    facts: facts.flatMap(([name, value]) => (value === undefined ? [] : [`${name}=${value}`])),
+    facts: facts.filter(([, value]) => value !== undefined).map(([name, value]) => `${name}=${value}`),
   };
 }
