@@ -25,6 +25,8 @@ function findings(...observations: readonly Observation[]): readonly string[] {
 describe('a lifecycle event after a resend', () => {
   const status = (seconds: number, receiver = 'main'): Observation =>
     deliver(SLUG, { id: `status-${seconds}`, at: at(seconds), type: 'update_status', receiver });
+  const late: ReceiverAnswer = { kind: 'status', status: 200, at: at(70) };
+  const answeredLate = deliver(SLUG, { id: 'late', at: at(2), type: 'update_status', answer: late });
   const verdict = (...observations: readonly Observation[]): string =>
     outcome('resend.submission-only', submitted(deliver(SLUG, { at: at(1) }), ...observations)).verdict;
 
@@ -39,6 +41,7 @@ describe('a lifecycle event after a resend', () => {
     ['no earlier event', [resend(100), status(101)]],
     ['an event at another receiver', [status(2, 'second'), resend(100), status(101)]],
     ['a late event', [status(2), resend(100), status(300)]],
+    ['an event that was answered late', [answeredLate, resend(100), status(101)]],
   ])('may come of %s', (_, observations) => {
     expect(verdict(...observations)).not.toBe('failed');
   });
