@@ -273,6 +273,16 @@ describe('locale.unknown.location', () => {
   });
 });
 
+describe('locale.unknown.location, of a call whose URL does not show the prefix', () => {
+  it('takes that of the service', () => {
+    const headers = [['location', '/base/en/']] as const;
+    const url = 'https://service.example/base/xx/';
+    const redirect = call('result', { locale: 'unrecognised', lang: 'xx', url, status: 302, headers });
+
+    expect(outcome('locale.unknown.location', [redirect]).verdict).toBe('passed');
+  });
+});
+
 describe('locale.unknown.does-not-resolve', () => {
   it.each([[[]], [[['location', '']]]] as const)('needs a redirect that leads somewhere: %j', (headers) => {
     const leading = call('result', { id: 'first', locale: 'unrecognised', lang: 'xx', status: 302, headers });

@@ -167,7 +167,10 @@ describe('image.fresh-on-resend', () => {
     ['the same tokens', minted(6, (q) => q)],
     ['one old URL', edit('extra.ekyc.liveness.url', /q=.*/, `q=best&exp=${DELIVERED_AT / 1000 + 900}`)(minted(6))],
   ])('is broken by %s', (_what, body) => {
-    expect(outcome(rule, [shown, resend(DELIVERED_AT + 5000), delivery(body, at(6))]).verdict).toBe('failed');
+    const again = delivery(body, at(6));
+    const { verdict, findings } = outcome(rule, [shown, resend(DELIVERED_AT + 5000), again]);
+
+    expect([verdict, findings[0]?.observations]).toEqual(['failed', [again.id, shown.id]]);
   });
 
   const oneImage = put('extra', { ekyc: { liveness: { url } } });
