@@ -48,7 +48,7 @@ function answersFor(condition: ServiceCondition): readonly ExpectedAnswer[] | un
   }
   if (sure.length > 0) {
     const due = sure.flatMap((failure) => answersTo(failure, endpoint));
-    const others = failures.filter(({ certain }) => !certain).flatMap((failure) => answersTo(failure, endpoint));
+    const others = failures.flatMap((failure) => answersTo(failure, endpoint));
     return [...due, ...others.filter((other) => due.every(({ status }) => status !== other.status))];
   }
   // Enough credit is seldom known: success is due, and a 461 is not the service's fault.

@@ -24,8 +24,8 @@ export const servedEndpoints: (run: Run) => ReadonlySet<Condition['endpoint']> =
 
 function isServed({ condition, response, slug }: Exchange, run: readonly Observation[]): boolean {
   if (response === undefined || (condition.credential !== 'valid' && condition.endpoint !== 'info')) return false;
-  const [first, ...others] = (expectedAnswers(condition) ?? []).filter(({ certain }) => certain);
-  if (first === undefined || others.length > 0 || response.status !== first.status) return false;
+  const first = expectedAnswers(condition)?.find(({ certain }) => certain);
+  if (first === undefined || response.status !== first.status) return false;
   // A camera flow cannot be submitted over JSON: its 422 with the missing keys is the best answer the endpoint has.
   const offers = first.status < 300 || (condition.endpoint === 'submit' && first.body === 'messages');
   if (first.body === 'empty' && !seenApplications(run).has(slug)) return false;
