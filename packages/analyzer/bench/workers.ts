@@ -16,7 +16,7 @@ import { writePayload } from './write-payload.ts';
 
 /** Kinds of data, with the bytes of a task, and how many times as much there is of them: payloads of many hits are read faster. */
 const KINDS = {
-  'payloads of 50 MB': { taskBytes: 50e6, times: 6 },
+  'payloads of 200 MB': { taskBytes: 200e6, times: 12 },
   'deliveries of 6 kB': { taskBytes: 5e6, times: 1 },
 } as const;
 const SMALL_FILES = 200;
@@ -35,9 +35,9 @@ async function writeInputs(kind: Kind): Promise<{ readonly megabytes: number; re
   const { taskBytes, times } = KINDS[kind];
   // Two workers share each half of the tasks evenly.
   const tasks = 4 * Math.max(1, Math.round((Number(megabytes) * 1e6 * times) / taskBytes / 4));
-  const first = path(`${kind}/0.${kind === 'payloads of 50 MB' ? 'json' : 'ndjson'}`);
+  const first = path(`${kind}/0.${kind === 'payloads of 200 MB' ? 'json' : 'ndjson'}`);
   mkdirSync(path(kind));
-  if (kind === 'payloads of 50 MB') writePayload(first, 'hits', { bytes: taskBytes, seed: 1 });
+  if (kind === 'payloads of 200 MB') writePayload(first, 'hits', { bytes: taskBytes, seed: 1 });
   else {
     const hundred = `${lines.slice(0, 100).join('\n')}\n`;
     writeFileSync(first, hundred.repeat(Math.ceil(taskBytes / hundred.length)));
