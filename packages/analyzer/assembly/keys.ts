@@ -82,8 +82,8 @@ function learnKey(node: usize, path: usize): void {
 function knownSlot(node: usize, low: v128, high: v128): usize {
   const mixed = v128.xor(low, i64x2.shl(high, 1));
   const hash =
-    (i64x2.extract_lane(mixed, 0) * 0x9e3779b97f4a7c15) ^
-    (i64x2.extract_lane(mixed, 1) * 0xff51afd7ed558ccd) ^
+    (<u64>i64x2.extract_lane(mixed, 0) * 0x9e3779b97f4a7c15) ^
+    (<u64>i64x2.extract_lane(mixed, 1) * 0xff51afd7ed558ccd) ^
     (<u64>node * 0xc4ceb9fe1a85ec53);
   return KNOWN_KEYS + <usize>(hash >> (64 - KNOWN_KEY_BITS)) * 4;
 }

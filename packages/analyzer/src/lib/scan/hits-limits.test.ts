@@ -10,6 +10,7 @@ import {
   MAX_VALUES,
   type HitMeasures,
 } from './hits-statistics.ts';
+import { cutToBytes } from './wasm/text-bytes.ts';
 
 const times = <Item>(count: number, itemOf: (index: number) => Item): Item[] =>
   Array.from({ length: count }, (_, index) => itemOf(index));
@@ -72,6 +73,19 @@ describe('the statistics of hits', () => {
   ])('compare texts that are not too long: %i bytes more', (over, repeats) => {
     const text = 'x'.repeat(MAX_MEASURED_BYTES + over);
     expect(scanHits([JSON.stringify([text, text])], { '[]': ['repeats'] }).paths[1]).toMatchObject({ repeats });
+  });
+
+  it('are handed over with the longest labels, whatever keys stand beside them', () => {
+    const labels = times(2 * 512, (index) => String(index).padEnd(256, '·x'.repeat(86)));
+    const cut = labels.map((label) => cutToBytes(label, 256));
+    const hits = cut.map((name, index) =>
+      JSON.stringify({ name, ...Object.fromEntries(times(6, (key) => [`key ${(index * 7 + key * 31) % 200}`, 1])) }),
+    );
+    const read: (string | undefined)[] = [];
+    scanHits(hits, { name: ['label'] }, 100_000, (batch) => {
+      read.push(...times(batch.count, (index) => batch.label(index)));
+    });
+    expect(read).toEqual(cut);
   });
 
   it('list values and hosts in the order of their texts', () => {
