@@ -1,4 +1,5 @@
 import { counted } from '@idvkit/cli-kit/text';
+
 export const MASKED = '[masked]';
 export const MASKED_INTEGER = '[masked number]';
 export const MASKED_FRACTION = '[masked fraction]';
