@@ -56,6 +56,8 @@ const limits: readonly (readonly [name: string, code: string, maxBytes: number])
   ['parseDelivery', "export { parseDelivery } from '@idvkit/schema/receiver'", 7000],
   ['createWebhookHandler', "export { createWebhookHandler } from '@idvkit/schema/receiver'", 8000],
   ['createClient', "export { createClient } from '@idvkit/schema/client'", 9000],
+  ['privacyOf', "export { privacyOf } from '@idvkit/schema/privacy'", 5500],
+  ['checkPayload', "export { checkPayload } from '@idvkit/schema/rules'", 21_500],
   ['a tolerant schema, with zod', "export { delivery } from '@idvkit/schema/consumer'", 36_000],
   ['all of the root, with zod', "export * from '@idvkit/schema'", 45_000],
 ];

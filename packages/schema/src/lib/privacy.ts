@@ -1,10 +1,9 @@
-import { AML_LISTS } from './aml/aml-lists.ts';
-import { amlFlagName } from './aml/identity-aml.ts';
-import { knownAnswers } from './answers/answers.ts';
+import { AML_FLAG_NAMES, AML_LISTS } from './aml/aml-lists.ts';
 import { ALPHA_3_COUNTRIES } from './answers/countries.ts';
-import { applicationStatus, ekycOutcome } from './application/application.ts';
-import { attemptStatus, documentType } from './ekyc/attempts.ts';
-import { faceCompareStatus } from './ekyc/face-compare.ts';
+import { GENDERS, KNOWN_QUESTIONS, NAME_FORMS } from './answers/known-questions.ts';
+import { APPLICATION_STATUSES, EKYC_VALUES } from './application/application-values.ts';
+import { ATTEMPT_STATUSES, DOCUMENT_TYPES } from './ekyc/attempt-values.ts';
+import { FACE_COMPARE_STATUSES } from './ekyc/face-compare-status.ts';
 import { KNOWN_EVENT_TYPES } from './events/event-types.ts';
 import { PLATFORM_LOCALES } from './locale/platform-locales.ts';
 import { isIdentifier, TITLES, type FieldPrivacy } from './privacy-classes.ts';
@@ -23,16 +22,16 @@ const COUNTRY: FieldPrivacy = { class: 'trait', values: ALPHA_3_COUNTRIES };
 /** Values of answers; `*` is any other question. */
 const ANSWERS: Readonly<Record<string, FieldPrivacy>> = {
   ...Object.fromEntries(
-    Object.keys(knownAnswers).map((key) => [key, key.startsWith('home_address_') ? ADDRESS : PERSON]),
+    Object.keys(KNOWN_QUESTIONS).map((key) => [key, key.startsWith('home_address_') ? ADDRESS : PERSON]),
   ),
   nid: { class: 'person', kind: 'national-id' },
   document_number: { class: 'person', kind: 'document-number' },
-  ekyc_document_type: { class: 'enum', values: documentType.options },
+  ekyc_document_type: { class: 'enum', values: DOCUMENT_TYPES },
   ekyc_document_country: COUNTRY,
   home_address_country: COUNTRY,
   name_prefix: { class: 'trait', values: TITLES },
-  gender: { class: 'trait', values: ['M', 'F'] },
-  full_name_type: { class: 'enum', values: ['parts', 'full'] },
+  gender: { class: 'trait', values: GENDERS },
+  full_name_type: { class: 'enum', values: NAME_FORMS },
   full_name_first_name: NAME,
   full_name_last_name: NAME,
   full_name_en_first_name: NAME,
@@ -58,18 +57,18 @@ const FIELDS: readonly (readonly [FieldPrivacy, readonly string[]])[] = [
   [{ class: 'public' }, ['application.form', 'detail.form']],
   [{ class: 'slug' }, ['application.slug', 'detail.slug']],
   [{ class: 'random' }, ['event.nounce']],
-  [{ class: 'enum', values: applicationStatus.options }, ['application.status']],
-  [{ class: 'enum', values: ekycOutcome.options }, ['application.other_status.ekyc']],
+  [{ class: 'enum', values: APPLICATION_STATUSES }, ['application.status']],
+  [{ class: 'enum', values: EKYC_VALUES }, ['application.other_status.ekyc']],
   [{ class: 'term', values: ['-', 'Not run'] }, ['application.other_status.*']],
   [{ class: 'public', values: KNOWN_EVENT_TYPES }, ['event.type']],
-  [{ class: 'enum', values: faceCompareStatus.options }, ['extra.ekyc.face_compare.status']],
+  [{ class: 'enum', values: FACE_COMPARE_STATUSES }, ['extra.ekyc.face_compare.status']],
   [
-    { class: 'enum', values: attemptStatus.options },
+    { class: 'enum', values: ATTEMPT_STATUSES },
     ['extra.ekyc.liveness.attempts.[].status', 'extra.ekyc.identity_document.attempts.[].status'],
   ],
   [{ class: 'public', values: ['idle'] }, ['extra.ekyc.liveness.attempts.[].images.[].action']],
   [
-    { class: 'enum', values: documentType.options },
+    { class: 'enum', values: DOCUMENT_TYPES },
     [
       'extra.ekyc.identity_document.type',
       'extra.ekyc.identity_document.attempts.[].type',
@@ -77,7 +76,7 @@ const FIELDS: readonly (readonly [FieldPrivacy, readonly string[]])[] = [
     ],
   ],
   ...Object.entries(ANSWERS).map(([key, privacy]) => [privacy, [`answers.${key}.value`]] as const),
-  [{ class: 'enum', values: amlFlagName.options }, [`${RUN}.values_list.[]`]],
+  [{ class: 'enum', values: AML_FLAG_NAMES }, [`${RUN}.values_list.[]`]],
   [
     { class: 'enum', values: PLATFORM_LOCALES },
     ['schema_config.configs.locale.available_locales.[]', 'schema_config.configs.locale.default_locale'],
@@ -216,7 +215,7 @@ interface GrowingNode {
 }
 
 const root: GrowingNode = { below: new Map() };
-const keys = new Set<string>([...Object.keys(knownAnswers), 'value', 'ekyc_document', 'ekyc_liveness']);
+const keys = new Set<string>([...Object.keys(KNOWN_QUESTIONS), 'value', 'ekyc_document', 'ekyc_liveness']);
 
 function nodeOf(path: string): GrowingNode {
   let node = root;

@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { passes } from '../check/check.ts';
 import { keywordsOf, stated } from '../check/stated.ts';
 import { isoDate, timestamp } from '../conventions/timestamp.ts';
+import { AML_FLAG_NAMES } from './aml-lists.ts';
 import { nothingFoundHasNoHits } from './checks.ts';
 import { ENTRIES, OUTPUT_VALUES } from './output-values.ts';
 
@@ -97,15 +98,7 @@ export const amlRunResult = z
   .meta({ id: 'AmlRunResult', description: 'Flags of the run over all of its entries' });
 
 /** Names that `values_list` may hold. */
-export const amlFlagName = z
-  .enum([
-    'is_any_in_pep',
-    'is_any_in_warnings',
-    'is_any_in_sanctions',
-    'is_any_in_adverse_media',
-    'is_any_in_fitness_probity',
-  ])
-  .meta({ id: 'AmlFlagName' });
+export const amlFlagName = z.enum(AML_FLAG_NAMES).meta({ id: 'AmlFlagName' });
 
 const entriesBy = new WeakMap<readonly unknown[], z.ZodSafeParseResult<readonly AmlEntry[]>>();
 

@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { passes } from '../check/check.ts';
 import { notEmpty } from '../check/lengths.ts';
 import { timestamp } from '../conventions/timestamp.ts';
+import { APPLICATION_STATUSES, EKYC_VALUES } from './application-values.ts';
 import { numberFollowsId } from './checks.ts';
 
 const statusMeta = { description: 'State of the application; outcomes mean nothing before `complete`' };
@@ -12,9 +13,7 @@ const statusMeta = { description: 'State of the application; outcomes mean nothi
  *
  * @see Specification, "Application"
  */
-export const applicationStatus = z
-  .enum(['incomplete', 'complete', 'expired'])
-  .meta({ id: 'ApplicationStatus', ...statusMeta });
+export const applicationStatus = z.enum(APPLICATION_STATUSES).meta({ id: 'ApplicationStatus', ...statusMeta });
 
 /**
  * Outcome of document scan and liveness together, with the face-comparison score folded in. Without meaning until the
@@ -22,7 +21,7 @@ export const applicationStatus = z
  *
  * @see Specification, "`other_status`"
  */
-export const ekycOutcome = z.enum(['pass', 'need_review', 'fail', 'pending']).meta({
+export const ekycOutcome = z.enum(EKYC_VALUES).meta({
   id: 'EkycOutcome',
   description:
     'Outcome of document scan, liveness and face comparison; without meaning until the application is `complete`',

@@ -166,8 +166,12 @@ export class JsonNode {
     else this.fail(message, expected);
   }
 
+  isOneOf(options: readonly unknown[]): boolean {
+    return options.includes(this.value);
+  }
+
   expectOneOf(options: readonly unknown[], message: string): void {
-    this.expect(options.includes(this.value), message, options);
+    this.expect(this.isOneOf(options), message, options);
   }
 
   expectKind(kind: keyof typeof KINDS, message: string): void {

@@ -1,7 +1,8 @@
 import * as z from 'zod';
 
 import { answerValue } from '../answers/answer.ts';
-import { knownAnswers, type KnownQuestionKey } from '../answers/answers.ts';
+import { knownAnswers } from '../answers/answers.ts';
+import type { KnownQuestionKey } from '../answers/known-questions.ts';
 import { openEnum, openObject } from './open.ts';
 
 // Inferred: the type is as long as the schema.

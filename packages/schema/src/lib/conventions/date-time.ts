@@ -37,6 +37,14 @@ export function readDateTime(value: unknown): DateTime | undefined {
   };
 }
 
+/** How an ISO date is written. */
+export const DATE_FORM = /^[0-9]{4}-[0-9]{2}-[0-9]{2}$/;
+
+/** Tells whether a value is a calendar date, `YYYY-MM-DD`, that exists. */
+export function isDate(value: unknown): boolean {
+  return typeof value === 'string' && DATE_FORM.test(value) && isMoment(`${value}T00:00:00`);
+}
+
 /** Checks that a value is a date-time, however it is written. */
 export function expectDateTime(node: JsonNode, message: string): void {
   return node.expect(node.parsed(readDateTime) !== undefined, message, 'date-time');

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-import { isMoment } from './date-time.ts';
+import { DATE_FORM, isDate, isMoment } from './date-time.ts';
 
 // In other languages, `\d` means digits of every script.
 const withOffset = /^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(\.[0-9]+)?\+00:00$/;
@@ -40,8 +40,8 @@ export const consentTimestamp = z
  */
 export const isoDate = z
   .string()
-  .regex(/^[0-9]{4}-[0-9]{2}-[0-9]{2}$/, 'must be an ISO date, YYYY-MM-DD')
-  .refine((text) => isMoment(`${text}T00:00:00`), 'must be a date that exists')
+  .regex(DATE_FORM, 'must be an ISO date, YYYY-MM-DD')
+  .refine(isDate, 'must be a date that exists')
   .meta({ id: 'IsoDate', format: 'date', description: 'Calendar date, YYYY-MM-DD', examples: ['1990-04-17'] });
 
 /** A date-time as {@link timestamp} validates it. */

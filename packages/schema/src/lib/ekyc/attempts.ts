@@ -1,17 +1,18 @@
 import * as z from 'zod';
 
 import { timestamp } from '../conventions/timestamp.ts';
+import { ATTEMPT_STATUSES, DOCUMENT_TYPES } from './attempt-values.ts';
 import { signedImageUrl } from './signed-image-url.ts';
 
 /** Document accepted, or asked for. @see Specification, "Answer" */
 export const documentType = z
-  .enum(['front_card', 'passport'])
+  .enum(DOCUMENT_TYPES)
   .meta({ id: 'DocumentType', description: 'Kind of document: national id (`front_card`) or passport' });
 
 const statusMeta = { description: 'Result of the attempt' };
 
 /** How a try ended. @see Specification, "`extra.ekyc`" */
-export const attemptStatus = z.enum(['success', 'fail']).meta({ id: 'AttemptStatus', ...statusMeta });
+export const attemptStatus = z.enum(ATTEMPT_STATUSES).meta({ id: 'AttemptStatus', ...statusMeta });
 
 const common = {
   id: z.int().meta({ description: 'Internal id of the attempt' }),

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
-import { AML_LISTS, type AmlList } from '../aml/aml-lists.ts';
-import { amlFlagName, type AmlEntry, type AmlRun, type IdentityAml } from '../aml/identity-aml.ts';
+import { AML_FLAG_NAMES, AML_LISTS, type AmlList } from '../aml/aml-lists.ts';
+import type { AmlEntry, AmlRun, IdentityAml } from '../aml/identity-aml.ts';
 import type { Person } from './person.ts';
 import { stamp, type Subject } from './subject.ts';
 
@@ -64,7 +64,7 @@ function runsOf({
       output: { [provider]: all },
       result,
       timestamp: stamp(subject, subject.submittedAtMs),
-      values_list: amlFlagName.options.filter((name) => result[name]),
+      values_list: AML_FLAG_NAMES.filter((name) => result[name]),
     };
   });
 }

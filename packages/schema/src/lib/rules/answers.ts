@@ -1,10 +1,10 @@
-import { knownAnswers, type KnownQuestionKey } from '../answers/answers.ts';
 import { updatedAtFollowsCreatedAt } from '../answers/checks.ts';
 import { isAlpha3 } from '../answers/countries.ts';
+import { GENDERS, KNOWN_QUESTIONS, NAME_FORMS, type KnownQuestionKey } from '../answers/known-questions.ts';
 import { isNationalId } from '../answers/national-id.ts';
 import type { JsonNode } from '../check/json-node.ts';
-import { expectDateTime, readDateTime } from '../conventions/date-time.ts';
-import { isoDate } from '../conventions/timestamp.ts';
+import { expectDateTime, isDate, readDateTime } from '../conventions/date-time.ts';
+import { DOCUMENT_TYPES } from '../ekyc/attempt-values.ts';
 import { homeCountryIsAnswered, nationalIdIsNotOfPassport } from '../events/consistency.ts';
 import { defineRules, rulesOf, type BodyCheck } from './rule-entry.ts';
 
@@ -44,9 +44,8 @@ function values(keys: readonly KnownQuestionKey[], check: (value: JsonNode) => v
   };
 }
 
-/** Checks that an answer is one of the values that its schema lists. */
-function oneOf(key: 'ekyc_document_type' | 'gender' | 'full_name_type'): BodyCheck {
-  const { options } = knownAnswers[key].shape.value;
+/** Checks that an answer is one of its values. */
+function oneOf(key: KnownQuestionKey, options: readonly string[]): BodyCheck {
   return values([key], (value) => value.expectOneOf(options, `\`${key}\` is not one of its values`));
 }
 
@@ -58,7 +57,7 @@ function country(key: 'ekyc_document_country' | 'home_address_country'): BodyChe
 }
 
 /** Answers that are listed as strings: all but enums, dates, and what an applicant consents to. */
-const STRING_KEYS = Object.keys(knownAnswers).filter(
+const STRING_KEYS = Object.keys(KNOWN_QUESTIONS).filter(
   (key): key is KnownQuestionKey => !/^(?:ekyc_document_type|gender|full_name_type|date_of_.+|consent_.+)$/.test(key),
 );
 
@@ -138,18 +137,21 @@ export const answersRules = defineRules({
   }),
   'answers.document-type.enum': bodyRule(
     'The answer `ekyc_document_type` is `front_card` or `passport`',
-    oneOf('ekyc_document_type'),
+    oneOf('ekyc_document_type', DOCUMENT_TYPES),
   ),
   'answers.document-country.alpha-3': bodyRule(
     'The answer `ekyc_document_country` is an ISO 3166-1 alpha-3 code of a country',
     country('ekyc_document_country'),
   ),
-  'answers.gender.enum': bodyRule('The answer `gender` is `M` or `F`', oneOf('gender')),
-  'answers.full-name-type.enum': bodyRule('The answer `full_name_type` is `parts` or `full`', oneOf('full_name_type')),
+  'answers.gender.enum': bodyRule('The answer `gender` is `M` or `F`', oneOf('gender', GENDERS)),
+  'answers.full-name-type.enum': bodyRule(
+    'The answer `full_name_type` is `parts` or `full`',
+    oneOf('full_name_type', NAME_FORMS),
+  ),
   'answers.dates.iso': bodyRule(
     'Dates of birth, issue and expiry are ISO dates that exist',
     values(['date_of_birth', 'date_of_issue', 'date_of_expiry'], (date) =>
-      date.expect(isoDate.safeParse(date.value).success, 'A date is not an ISO date that exists', 'YYYY-MM-DD'),
+      date.expect(isDate(date.value), 'A date is not an ISO date that exists', 'YYYY-MM-DD'),
     ),
   ),
   'answers.home-address-country.present': bodyRule('Every submitted application answers `home_address_country`', {

@@ -1,4 +1,4 @@
-import { applicationStatus, ekycOutcome } from '../application/application.ts';
+import { APPLICATION_STATUSES, EKYC_VALUES } from '../application/application-values.ts';
 import { numberFollowsId } from '../application/checks.ts';
 import type { JsonNode } from '../check/json-node.ts';
 import { expectDateTime } from '../conventions/date-time.ts';
@@ -62,7 +62,7 @@ export const applicationRules = defineRules({
       check(body) {
         const status = body.at('application', 'status');
         if (!body.at('application').isObject) return;
-        status.expectOneOf(applicationStatus.options, '`application.status` is not one of its values');
+        status.expectOneOf(APPLICATION_STATUSES, '`application.status` is not one of its values');
       },
     },
   ),
@@ -103,7 +103,7 @@ export const applicationRules = defineRules({
     check(body) {
       if (!body.at('application').isObject) return;
       const ekyc = body.at('application', 'other_status', 'ekyc');
-      ekyc.expect(!ekyc.isMissing, '`other_status` has no `ekyc`', ekycOutcome.options);
+      ekyc.expect(!ekyc.isMissing, '`other_status` has no `ekyc`', EKYC_VALUES);
     },
   }),
   'other-status.ekyc.enum': otherStatus.bodyRule(
@@ -111,7 +111,7 @@ export const applicationRules = defineRules({
     {
       check(body) {
         const ekyc = body.at('application', 'other_status', 'ekyc');
-        if (!ekyc.isAbsent) ekyc.expectOneOf(ekycOutcome.options, '`other_status.ekyc` is not one of its values');
+        if (!ekyc.isAbsent) ekyc.expectOneOf(EKYC_VALUES, '`other_status.ekyc` is not one of its values');
       },
     },
   ),

@@ -1,6 +1,6 @@
 import type { JsonNode } from '../check/json-node.ts';
 import { expectDateTime } from '../conventions/date-time.ts';
-import { attemptStatus, documentType } from '../ekyc/attempts.ts';
+import { ATTEMPT_STATUSES, DOCUMENT_TYPES } from '../ekyc/attempt-values.ts';
 import {
   attemptsAreNumbered,
   attemptsAreOrdered,
@@ -9,7 +9,7 @@ import {
   isFaceScore,
   statusFollowsScore,
 } from '../ekyc/checks.ts';
-import { faceCompareStatus } from '../ekyc/face-compare.ts';
+import { FACE_COMPARE_STATUSES } from '../ekyc/face-compare-status.ts';
 import { readImageUrl } from '../ekyc/image-url.ts';
 import { defineRules, rulesOf } from './rule-entry.ts';
 
@@ -49,7 +49,7 @@ function attemptShapes(body: JsonNode, check: CameraCheck): void {
     for (const name of ['id', 'attempt']) {
       attempt.at(name).expectKind('integer', notAsShown(name));
     }
-    attempt.at('status').expectOneOf(attemptStatus.options, notAsShown('status'));
+    attempt.at('status').expectOneOf(ATTEMPT_STATUSES, notAsShown('status'));
     attempt.at('message').expectKind('string', notAsShown('message'));
     expectDateTime(attempt.at('created_at'), notAsShown('created_at'));
     const shown = check === 'liveness' ? [attempt.at('images')] : [attempt.at('type'), attempt.at('url')];
@@ -61,7 +61,7 @@ function attemptShapes(body: JsonNode, check: CameraCheck): void {
 
 function captureShape(member: JsonNode): void {
   const message = notAsShown(member.key);
-  if (member.key === 'type') return member.expectOneOf(documentType.options, message);
+  if (member.key === 'type') return member.expectOneOf(DOCUMENT_TYPES, message);
   if (member.key === 'url') return expectImage(member, message);
   const areImages = member
     .items()
@@ -105,7 +105,7 @@ export const ekycRules = defineRules({
     check(body) {
       const comparison = comparisonOf(body);
       if (!comparison.isObject) return;
-      comparison.at('status').expectOneOf(faceCompareStatus.options, '`face_compare.status` is not one of its values');
+      comparison.at('status').expectOneOf(FACE_COMPARE_STATUSES, '`face_compare.status` is not one of its values');
     },
   }),
   'face-compare.status.follows-score': bodyRule(
@@ -151,7 +151,7 @@ export const ekycRules = defineRules({
       const ekyc = body.at('extra', 'ekyc');
       const type = ekyc.at('identity_document', 'type');
       if (isLeftOut(type, hasSuccess(ekyc, 'identity_document'))) return;
-      type.expectOneOf(documentType.options, '`identity_document.type` is not one of its values');
+      type.expectOneOf(DOCUMENT_TYPES, '`identity_document.type` is not one of its values');
     },
   }),
   'identity-document.url.signed-image': bodyRule('Document scan and portrait are signed image URLs', {

@@ -1,4 +1,4 @@
-import { applicationStatus } from '../application/application.ts';
+import { APPLICATION_STATUSES } from '../application/application-values.ts';
 import type { BodyContext } from '../check/check.ts';
 import type { JsonNode } from '../check/json-node.ts';
 import { expectDateTime } from '../conventions/date-time.ts';
@@ -124,7 +124,7 @@ export const eventRules = defineRules({
       needs: needsSubmission,
       check(body, context) {
         const status = body.at('application', 'status');
-        if (!isSubmission(body, context) || !applicationStatus.safeParse(status.value).success) return;
+        if (!isSubmission(body, context) || !status.isOneOf(APPLICATION_STATUSES)) return;
         status.expect(
           status.value === 'complete',
           'The application of a submission does not read complete',

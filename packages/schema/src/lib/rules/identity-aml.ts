@@ -1,9 +1,7 @@
-import { AML_LISTS } from '../aml/aml-lists.ts';
+import { AML_FLAG_NAMES, AML_LISTS } from '../aml/aml-lists.ts';
 import { nothingFoundHasNoHits } from '../aml/checks.ts';
-import { amlFlagName } from '../aml/identity-aml.ts';
 import type { JsonNode } from '../check/json-node.ts';
-import { expectDateTime } from '../conventions/date-time.ts';
-import { isoDate } from '../conventions/timestamp.ts';
+import { expectDateTime, isDate } from '../conventions/date-time.ts';
 import { screensEditableNames } from '../events/consistency.ts';
 import { defineRules, rulesOf } from './rule-entry.ts';
 
@@ -18,7 +16,6 @@ const FLAGS = ['found', ...AML_LISTS.map((list) => `in_${list}`)].map((flag) => 
   all: `is_all_${flag}`,
 }));
 const RUN_FLAGS = FLAGS.flatMap(({ all, any }) => [all, any]);
-const FLAG_NAMES: readonly unknown[] = amlFlagName.options;
 
 /** Returns every member of every provider's array, objects or not. */
 function itemsOf(body: JsonNode): readonly JsonNode[] {
@@ -104,11 +101,7 @@ export const identityAmlRules = defineRules({
           input.expectKindAt(name, 'string', `\`input.${name}\` of a screening run is not a string`);
         }
         const born = input.at('date_of_birth');
-        born.expect(
-          isoDate.safeParse(born.value).success,
-          '`input.date_of_birth` of a screening run is not a date',
-          'YYYY-MM-DD',
-        );
+        born.expect(isDate(born.value), '`input.date_of_birth` of a screening run is not a date', 'YYYY-MM-DD');
       }
     },
     readsMasked: true,
@@ -210,7 +203,7 @@ export const identityAmlRules = defineRules({
         for (const list of body.kept(runsOf).map((run) => run.at('values_list'))) {
           for (const name of list.items()) {
             if (name.text === undefined) continue;
-            name.expectOneOf(amlFlagName.options, '`values_list` names something that is not an is_any_in_ flag');
+            name.expectOneOf(AML_FLAG_NAMES, '`values_list` names something that is not an is_any_in_ flag');
           }
         }
       },
@@ -223,9 +216,9 @@ export const identityAmlRules = defineRules({
         const list = run.at('values_list');
         const names = list.items().map(({ value }) => value);
         // A name that is not a flag breaks another rule, and may stand for one that is missed here.
-        if (!Array.isArray(list.value) || !names.every((name) => FLAG_NAMES.includes(name))) continue;
+        if (!Array.isArray(list.value) || !list.items().every((name) => name.isOneOf(AML_FLAG_NAMES))) continue;
         const result = run.at('result');
-        for (const name of amlFlagName.options) {
+        for (const name of AML_FLAG_NAMES) {
           const flag = result.valueAt(name);
           if (typeof flag !== 'boolean') continue;
           list.expect(
