@@ -88,17 +88,6 @@ export function emptyBatch(): void {
   batched = 0;
 }
 
-/** Puts hits that another scan measured, which are in the batch, behind those that ended. */
-export function takeBatch(count: i32): void {
-  batched = count;
-  hitCount += count;
-}
-
-/** Counts the bytes of hits that another scan measured. */
-export function takeHitBytes(bytes: u64): void {
-  hitBytes += bytes;
-}
-
 /** @returns Whether the batch is full. */
 export function endHit(offset: u64, bytes: u64): bool {
   const at = <usize>batched << 3;

@@ -36,17 +36,6 @@ export function feed(bytes: i32): void {
   memory.fill(Scan.end, 0, PADDING);
 }
 
-/** Starts, or goes on, at another place of the input with nothing carried over. */
-export function moveTo(offset: u64, lines: u64, startOfLine: u64): void {
-  Scan.position = Scan.chunk;
-  Scan.end = Scan.chunk;
-  // What stands there is of another place: nothing of it may be read.
-  memory.fill(Scan.chunk, 0, PADDING);
-  Scan.origin = offset - Scan.chunk;
-  Scan.line += lines;
-  if (lines) Scan.lineStart = startOfLine;
-}
-
 /** Address of the first byte that is no white space; counts lines. */
 export function skipSpace(start: usize): usize {
   let at = start;

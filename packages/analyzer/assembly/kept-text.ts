@@ -15,11 +15,11 @@ import {
 import { FLAGS, LAST_VALUE, OTHER_TALLIES, REPEATS, TALLY_COUNT, VALUES, VALUE_COUNT } from './path';
 import { hashOf, sameBytes } from './text';
 
-export const ENTRY_TEXT: usize = 0; // u32
-export const ENTRY_LENGTH: usize = 4; // u32
-export const ENTRY_PATH: usize = 8; // u32
-export const ENTRY_KIND: usize = 12; // u32
-export const ENTRY_COUNT: usize = 16; // u64
+const ENTRY_TEXT: usize = 0; // u32
+const ENTRY_LENGTH: usize = 4; // u32
+const ENTRY_PATH: usize = 8; // u32
+const ENTRY_KIND: usize = 12; // u32
+const ENTRY_COUNT: usize = 16; // u64
 const SLOT: usize = 24; // u32
 
 // Kinds of kept texts.
@@ -34,19 +34,12 @@ const MAX_REPEAT_TEXTS: i32 = 4_096;
 const FEW_REPEATS: u32 = 511;
 
 let kept: i32 = 0;
-/** Of them, those that another scan had met before. */
-let known: i32 = 0;
-let knownBytes: i32 = 0;
 let keptBytes: i32 = 0;
 /** Marks the slots of the hit at hand. */
 let repeatStamp: u64 = 0;
 let repeatTexts: i32 = 0;
 let repeatMask: u32 = FEW_REPEATS;
 export let textsLimited: bool = false;
-/** Whether there was no room for a text, and whether a tally has no room any more: which texts are kept then depends on their order. */
-export let textsFull: bool = false;
-export let tallyFull: bool = false;
-
 export function resetKeptTexts(): void {
   for (let index = 0; index < kept; index += 1) {
     const slot: usize = load<u32>(KEPT + KEPT_BYTES * index + SLOT);
@@ -55,63 +48,13 @@ export function resetKeptTexts(): void {
   }
   kept = 0;
   keptBytes = 0;
-  known = 0;
-  knownBytes = 0;
   textsLimited = false;
-  textsFull = false;
-  tallyFull = false;
   nextHitTexts();
 }
 
 /** How many texts are kept, one after the other from KEPT. */
 export function keptCount(): i32 {
   return kept;
-}
-
-export function keptTextBytes(): i32 {
-  return keptBytes;
-}
-
-/** How many texts were met since {@link knowKeptTexts}, and their bytes. */
-export function newTexts(): i32 {
-  return kept - known;
-}
-
-export function newTextBytes(): i32 {
-  return keptBytes - knownBytes;
-}
-
-/** Takes all texts that are kept for those of another scan. */
-export function knowKeptTexts(): void {
-  known = kept;
-  knownBytes = keptBytes;
-  tallyFull = false;
-}
-
-/** Returns whether there is room for so many more texts. */
-export function hasRoomForTexts(count: i32, bytes: i32): bool {
-  return kept + count <= MAX_KEPT_TEXTS && keptBytes + bytes <= MAX_KEPT_BYTES;
-}
-
-/** Counts a text that another scan met so many times. */
-export function takeText(path: usize, kind: u32, at: usize, length: i32, count: u64): void {
-  const isTally = kind == TALLY;
-  if (!isTally && !(load<u32>(path + FLAGS) & VALUES)) return;
-  const entry = find(path, kind, at, length);
-  if (entry) {
-    store<u64>(entry + ENTRY_COUNT, load<u64>(entry + ENTRY_COUNT) + count);
-    return;
-  }
-  const counter = path + (isTally ? TALLY_COUNT : VALUE_COUNT);
-  const texts = load<u32>(counter);
-  const most = isTally ? MAX_TALLIES : MAX_VALUES;
-  if (texts < most) {
-    store<u64>(keep(path, kind, at, length) + ENTRY_COUNT, count);
-    store<u32>(counter, texts + 1);
-  } else if (isTally) {
-    textsLimited = true;
-    store<u64>(path + OTHER_TALLIES, load<u64>(path + OTHER_TALLIES) + count);
-  } else stopCounting(path);
 }
 
 /** Forgets the texts among which repetitions are looked for. */
@@ -166,7 +109,6 @@ function keep(path: usize, kind: u32, at: usize, length: i32): usize {
   const bytes = length + i32(kind == STRING_VALUE);
   if (kept == MAX_KEPT_TEXTS || keptBytes + bytes > MAX_KEPT_BYTES) {
     textsLimited = true;
-    textsFull = true;
     return 0;
   }
   const entry = KEPT + KEPT_BYTES * kept;
@@ -216,7 +158,6 @@ export function countTally(path: usize, at: usize, length: i32): void {
   const count = load<u32>(path + TALLY_COUNT);
   if (count < MAX_TALLIES && keep(path, TALLY, at, length)) {
     store<u32>(path + TALLY_COUNT, count + 1);
-    if (count + 1 == MAX_TALLIES) tallyFull = true;
   } else {
     textsLimited = true;
     countOther(path);

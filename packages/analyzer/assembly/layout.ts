@@ -56,10 +56,10 @@ export const MAX_KEPT_BYTES: i32 = 4 * 1_024 * 1_024;
 
 /** The beginning of a token that is longer than what is kept in one piece. */
 export const CAPTURE: usize = 0xa00000;
-export const MAX_CAPTURE_BYTES: i32 = 0x100000;
+const MAX_CAPTURE_BYTES: i32 = 0x100000;
 
 /** Input: two places for chunks in turn, and before each what was left of the last one. The host writes to one while the other is read. */
-export const CARRIED_BYTES: i32 = MAX_CAPTURE_BYTES + 0x1000;
+const CARRIED_BYTES: i32 = MAX_CAPTURE_BYTES + 0x1000;
 export const CHUNK: usize = 0xa00000 + 0x100000 + 0x1000 + CARRIED_BYTES;
 export const CHUNK_CAPACITY: i32 = 0x100000;
 export const OTHER_CHUNK: usize = CHUNK + CHUNK_CAPACITY + 0x1000 + CARRIED_BYTES;
@@ -68,11 +68,8 @@ export const OTHER_CHUNK: usize = CHUNK + CHUNK_CAPACITY + 0x1000 + CARRIED_BYTE
 export const SEEN_KEYS: usize = OTHER_CHUNK + CHUNK_CAPACITY + 0x1000;
 export const SEEN_KEY_COUNT: i32 = 65_536;
 
-/** A copy of what another scan counted, from PATHS to the end of KEPT_TEXTS: see take-over.ts. */
-export const OTHER: usize = SEEN_KEYS + (<usize>SEEN_KEY_COUNT << 3) + (<usize>SEEN_KEY_COUNT << 1);
-
 /** Open containers, then their keys; as many as the scan's greatest depth asks for. */
-export const FRAMES: usize = OTHER + (KEPT_TEXTS + <usize>MAX_KEPT_BYTES - PATHS);
+export const FRAMES: usize = SEEN_KEYS + (<usize>SEEN_KEY_COUNT << 3) + (<usize>SEEN_KEY_COUNT << 1);
 export const FRAME_BYTES: usize = 64;
 /** Bytes of a key, as written, that are kept for the path of an error. */
 export const STEP_BYTES: i32 = 384;

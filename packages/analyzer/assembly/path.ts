@@ -63,14 +63,14 @@ const PINNED: u32 = 4_096;
 
 /** Stands for the array of hits itself; its elements are the root. */
 export const HITS_ARRAY: usize = PATHS;
-export const ROOT: usize = PATHS + PATH_BYTES;
+const ROOT: usize = PATHS + PATH_BYTES;
 /** Where values go whose path could not be told apart. */
 export const OVERFLOW: usize = PATHS + PATH_BYTES * 2;
-export const FIRST_INTERNED: usize = PATHS + PATH_BYTES * 3;
+const FIRST_INTERNED: usize = PATHS + PATH_BYTES * 3;
 const PATHS_END: usize = FIRST_INTERNED + PATH_BYTES * (MAX_PATHS - 1);
 /** Lengths that stand for no key: of elements of an array, and of members of a map. */
-export const ELEMENT_KEY: i32 = -1;
-export const MEMBER_KEY: i32 = -2;
+const ELEMENT_KEY: i32 = -1;
+const MEMBER_KEY: i32 = -2;
 /** An object with more keys than this is a map. */
 const MAX_MEMBERS: u32 = 128;
 const MAX_KEY_BYTES: i32 = 256;
@@ -80,12 +80,6 @@ let nextPath: usize = FIRST_INTERNED;
 let freePath: usize = 0;
 let slotsTaken: i32 = 0;
 export let pathsLimited: bool = false;
-/** Paths that were created, and objects that proved to be maps. */
-export let created: u32 = 0;
-export let folds: u32 = 0;
-/** Whether there was no room for a path: which ones have one then depends on their order. */
-export let pathsFull: bool = false;
-
 /** Asks the host what is measured at a path that was met for the first time: container, address and length of the key or less than 0. */
 @external("host", "measuresOf")
 declare function measuresOf(parent: usize, path: usize, key: usize, length: i32): u32;
@@ -97,28 +91,9 @@ export function resetPaths(): void {
   freePath = 0;
   slotsTaken = 0;
   pathsLimited = false;
-  created = 0;
-  folds = 0;
-  pathsFull = false;
   store<u32>(HITS_ARRAY + ELEMENT, <u32>ROOT);
   store<u32>(ROOT + FLAGS, measuresOf(0, ROOT, 0, ELEMENT_KEY));
   store<u32>(OVERFLOW + ELEMENT, <u32>OVERFLOW);
-}
-
-/** Takes all paths for those of another scan. */
-export function knowPaths(): void {
-  created = 0;
-  folds = 0;
-}
-
-/** Returns whether there is room for so many more paths, and no object proves to be a map with so many more keys. */
-export function hasRoomForPaths(count: u32): bool {
-  if (!count) return true;
-  if (nextPath + <usize>count * PATH_BYTES > PATHS_END) return false;
-  for (let path = ROOT; path < nextPath; path += PATH_BYTES) {
-    if (load<u32>(path + MEMBERS) + count > MAX_MEMBERS && !(load<u32>(path + FLAGS) & (MAP | PINNED))) return false;
-  }
-  return true;
 }
 
 /** One past the last path. */
@@ -138,14 +113,10 @@ function create(parent: usize, key: i32): usize {
     freePath = load<u32>(path + NEXT_MEMBER);
     memory.fill(path, 0, PATH_BYTES);
   } else {
-    if (nextPath == PATHS_END) {
-      pathsFull = true;
-      return 0;
-    }
+    if (nextPath == PATHS_END) return 0;
     path = nextPath;
     nextPath += PATH_BYTES;
   }
-  created += 1;
   store<u32>(path + PARENT, <u32>parent);
   store<i32>(path + KEY_LENGTH, key);
   if (key < 0) store<u32>(path + FLAGS, measuresOf(parent, path, 0, key));
@@ -163,7 +134,7 @@ export function elementOf(path: usize): usize {
 }
 
 /** The path of the members of the maps at `path`. */
-export function memberOf(path: usize): usize {
+function memberOf(path: usize): usize {
   const known: usize = load<u32>(path + MEMBER);
   if (known) return known;
   const member = create(path, MEMBER_KEY);
@@ -234,8 +205,7 @@ function rebuildSlots(): void {
 }
 
 /** Makes the objects at a path maps: counts of their members are added up. @param object Number of the one that is open, or 0. */
-export function fold(path: usize, object: u64): void {
-  folds += 1;
+function fold(path: usize, object: u64): void {
   let child: usize = load<u32>(path + FIRST_MEMBER);
   store<u32>(path + FLAGS, load<u32>(path + FLAGS) | MAP);
   store<u32>(path + FIRST_MEMBER, 0);
@@ -249,18 +219,13 @@ export function fold(path: usize, object: u64): void {
   }
 }
 
-/** Adds all that was counted at a path to another one. */
-export function addCounts(path: usize, from: usize): void {
+/** Adds all that was counted at a path, and in it, to another one, and gives it up. Nothing that is measured is there. */
+function moveInto(path: usize, from: usize): void {
   for (let at: usize = NULLS; at < MEMBER; at += 8) {
     const old = load<u64>(path + at);
     const more = load<u64>(from + at);
     store<u64>(path + at, at == MAX_BYTES || at == MAX_ELEMENTS ? max(old, more) : old + more);
   }
-}
-
-/** Adds all that was counted at a path, and in it, to another one, and gives it up. Nothing that is measured is there. */
-function moveInto(path: usize, from: usize): void {
-  addCounts(path, from);
   const element: usize = load<u32>(from + ELEMENT);
   if (element) moveInto(elementOf(path), element);
   const member: usize = load<u32>(from + MEMBER);

@@ -26,7 +26,6 @@ import { Found, stringEnd } from './strings';
 import {
   AFTER,
   BATCH,
-  BOUNDARY,
   CLOSE,
   COLON,
   DONE,
@@ -196,9 +195,6 @@ export function run(): i32 {
         const kind = load<u32>(frame + KIND);
         if (byte == 0x2c) {
           if (kind == ARRAY) {
-            if (Scan.depth == Scan.unheardDepth && heard == HITS && offsetOf(at) >= Scan.stopAt) {
-              return pause(at, AFTER, BOUNDARY);
-            }
             increment(frame + INDEX);
             expected = VALUE;
           } else expected = KEY_ONLY;

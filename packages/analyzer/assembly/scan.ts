@@ -27,8 +27,6 @@ export class Scan {
   static unheardDepth: i32 = 0;
   /** Number of the container that was opened last. */
   static serial: u64 = 0;
-  /** Offset at which to come back before the next comma between hits. */
-  static stopAt: u64 = u64.MAX_VALUE;
 
   static begin(): void {
     Scan.chunk = CHUNK;
@@ -41,7 +39,6 @@ export class Scan {
     Scan.depth = 0;
     Scan.mode = TOKENS;
     Scan.unheardDepth = 0;
-    Scan.stopAt = u64.MAX_VALUE;
   }
 }
 

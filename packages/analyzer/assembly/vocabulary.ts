@@ -9,7 +9,6 @@ export const KEY: i32 = 4;
 export const SCALAR: i32 = 5;
 export const BATCH: i32 = 6;
 export const HITS_END: i32 = 7;
-export const BOUNDARY: i32 = 8;
 
 // What the grammar expects next.
 export const VALUE: i32 = 0;

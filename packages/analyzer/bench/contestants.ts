@@ -11,10 +11,8 @@ import type { Counts } from './contestants/counts.ts';
 /** Who takes part. */
 export const CONTESTANTS = {
   read: 'limit: readSync, nothing else',
-  one: 'scan, one thread',
-  two: 'scan, two threads',
-  summary: 'idv-analyze, one thread',
-  summaryTwo: 'idv-analyze, two threads',
+  scan: 'scan by itself',
+  summary: 'idv-analyze',
   simdjson: 'simdjson on demand (C++)',
   tokens: 'stream-json, tokens only',
   streamJson: 'stream-json, same job',
@@ -51,10 +49,8 @@ export function contestants(build: string, miss: (line: string) => void): Readon
   stripTypes(build);
   return new Map<ContestantId, Contestant>([
     ['read', program(build, 'read')],
-    ['one', program(build, 'idvkit')],
-    ['two', program(build, 'idvkit', '2')],
-    ['summary', analyze('1')],
-    ['summaryTwo', analyze('2')],
+    ['scan', program(build, 'idvkit')],
+    ['summary', ANALYZE],
     ...simdjson(build, miss),
     ['tokens', program(build, 'stream-json-tokens')],
     ['streamJson', program(build, 'stream-json')],
@@ -72,24 +68,22 @@ function stripTypes(build: string): void {
   }
 }
 
-function program(build: string, name: string, ...rest: readonly string[]): Contestant {
+function program(build: string, name: string): Contestant {
   // A document of 400 MB takes JSON.parse several times as much.
   const flags = name === 'json-parse' ? ['--max-old-space-size=12000'] : [];
   return {
     command: process.execPath,
-    args: (file) => [...flags, join(build, `${name}.js`), file, ...rest],
+    args: (file) => [...flags, join(build, `${name}.js`), file],
     counts: (stdout) => JSON.parse(stdout) as Counts, // As `report` prints it.
   };
 }
 
 /** The command as it is installed: beside the job, percentiles, scripts, years, domains, duplicates, values, warnings. */
-function analyze(threads: string): Contestant {
-  return {
-    command: process.execPath,
-    args: (file) => [analyzeCommand, file, '--workers', threads, '--json'],
-    counts: (stdout) => countsOf(JSON.parse(stdout) as PayloadSummary), // As the format says.
-  };
-}
+const ANALYZE: Contestant = {
+  command: process.execPath,
+  args: (file) => [analyzeCommand, file, '--json'],
+  counts: (stdout) => countsOf(JSON.parse(stdout) as PayloadSummary), // As the format says.
+};
 
 function countsOf({ documents }: PayloadSummary): Partial<Counts> {
   const hits = documents.flatMap(({ providers }) =>

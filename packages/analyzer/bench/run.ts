@@ -48,7 +48,7 @@ try {
     `${cpus()[0]?.model ?? 'unknown processor'}, ${availableParallelism()} processors, ${memory}, Node ${process.version}`,
   );
   print(
-    `load at the start ${load()}; figures are medians, times are in those of the command (or scan) with one thread\n`,
+    `load at the start ${load()}; figures are the least of all runs, times are in those of the command, or of the scan\n`,
   );
   const results: HeatResult[] = [];
   for (const heat of process.argv[3] === 'all' ? [...HEATS, ...MORE_HEATS] : HEATS) {

@@ -1,16 +1,16 @@
 import { CONTESTANTS } from './contestants.ts';
-import { median, type HeatResult } from './heats.ts';
+import { least, type HeatResult } from './heats.ts';
 import { PROFILES } from './profiles.ts';
 import type { Target } from './targets.ts';
 
 /** Draws what came of a heat, as Markdown. */
 export function heatTable({ heat, bytes, runs }: HeatResult): string {
-  const ours = runs.get('summary') ?? runs.get('one');
-  const oursElapsed = median(ours?.map(({ seconds }) => seconds) ?? []);
-  const oursCpu = median(ours?.map(({ cpuSeconds }) => cpuSeconds) ?? []);
+  const ours = runs.get('summary') ?? runs.get('scan');
+  const oursElapsed = least(ours?.map(({ seconds }) => seconds) ?? []);
+  const oursCpu = least(ours?.map(({ cpuSeconds }) => cpuSeconds) ?? []);
   const rows = [...runs].map(([id, each]) => {
-    const seconds = median(each.map((run) => run.seconds)) ?? Number.NaN;
-    const cpu = median(each.map((run) => run.cpuSeconds));
+    const seconds = least(each.map((run) => run.seconds)) ?? Number.NaN;
+    const cpu = least(each.map((run) => run.cpuSeconds));
     const peak = Math.max(...each.map((run) => run.peakMegabytes ?? Number.NaN));
     return [
       CONTESTANTS[id],

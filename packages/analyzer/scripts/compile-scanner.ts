@@ -14,7 +14,7 @@ export async function compileScanner(): Promise<string> {
   let binary: Uint8Array | undefined;
   const { error } = await asc.main(
     ['assembly/scanner.ts', '-o', 'scanner.wasm', '--baseDir', folder, '--runtime', 'stub', '-O3', '--noAssert'].concat(
-      ['--enable', 'simd', '--initialMemory', '420', '--memoryBase', '1536'],
+      ['--enable', 'simd', '--initialMemory', '271', '--memoryBase', '1536'],
     ),
     {
       writeFile: (_name, contents) => {

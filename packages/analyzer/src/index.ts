@@ -1,6 +1,6 @@
 export { createCollector, type Collector } from './lib/corpus/create-collector.ts';
 export { JsonError, type ScanPosition } from './lib/scan/json-error.ts';
-export { scanFile, type ScanFileOptions } from './lib/scan/file/scan-file.ts';
+export { scanFile } from './lib/scan/file/scan-file.ts';
 export { scan, type ScanRunOptions } from './lib/scan/wasm/scan.ts';
 export { createScanner } from './lib/scan/wasm/wasm-scanner.ts';
 export type { Scanner, ScanOptions } from './lib/scan/scanner.ts';
@@ -19,5 +19,5 @@ export { compareShapes, type ShapeChange } from './lib/shape/compare-shapes.ts';
 export { hitJsonSchema, type HitJsonSchema, type HitShapeSchema } from './lib/shape/hit-json-schema.ts';
 export { readHitShape } from './lib/shape/read-hit-shape.ts';
 export type { SummarizeOptions } from './lib/summarize/summarize-with.ts';
-export { summarize, summarizeFile, type SummarizeFileOptions } from './lib/summarize/summarize.ts';
+export { summarize, summarizeFile } from './lib/summarize/summarize.ts';
 export { DEFAULT_HIT_PROFILE } from './lib/summarize/hit-profile.ts';

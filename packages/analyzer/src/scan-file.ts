@@ -1,1 +1,1 @@
-export { scanFile, type ScanFileOptions } from './lib/scan/file/scan-file.ts';
+export { scanFile } from './lib/scan/file/scan-file.ts';

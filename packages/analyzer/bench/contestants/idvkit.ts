@@ -30,5 +30,5 @@ const handler: ScanHandler = {
     counts.snippets += at('doc.media[].snippet')?.strings ?? 0;
   },
 };
-await scanFile(file, handler, { threads: Number(process.argv[3] ?? 1) });
+await scanFile(file, handler);
 report(counts);

@@ -1,5 +1,5 @@
-import { createReadStream, truncateSync, writeFileSync } from 'node:fs';
-import { mkdtemp, open, rm } from 'node:fs/promises';
+import { createReadStream, readFileSync, truncateSync, writeFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -68,12 +68,20 @@ class Ledger implements ScanHandler {
   }
 }
 
-async function read(file: string, threads?: number): Promise<{ lines: unknown[]; sum: number; problem?: string }> {
+const read = (file: string): Promise<Found> => found((ledger) => scanFile(file, ledger, { measures }));
+const readStream = (file: string): Promise<Found> =>
+  found((ledger) => scan(createReadStream(file), ledger, { measures }));
+
+interface Found {
+  readonly lines: readonly unknown[];
+  readonly sum: number;
+  readonly problem?: string;
+}
+
+async function found(scanWith: (ledger: Ledger) => Promise<unknown>): Promise<Found> {
   const ledger = new Ledger();
   try {
-    await (threads === undefined
-      ? scan(createReadStream(file), ledger, { measures })
-      : scanFile(file, ledger, { measures, threads }));
+    await scanWith(ledger);
     return { lines: ledger.lines, sum: ledger.sum };
   } catch (error) {
     if (!(error instanceof JsonError)) throw error;
@@ -84,88 +92,51 @@ async function read(file: string, threads?: number): Promise<{ lines: unknown[];
 describe('scanFile()', () => {
   let folder = '';
   let file = '';
-  const bytes = 72 * 1_024 * 1_024;
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'idvkit-scan-'));
     file = join(folder, 'payload.json');
-    writePayload(file, 'snippets', { bytes, seed: 7, copies: 8 });
+    writePayload(file, 'snippets', { bytes: 5_000_000, seed: 7, copies: 8 });
   });
   afterAll(() => rm(folder, { recursive: true }));
 
-  it('tells the same with one thread, two, three, and from a stream', async () => {
-    const one = await read(file, 1);
-    expect(one.problem).toBeUndefined();
-    expect(one.lines.length).toBeGreaterThan(50);
-    expect(await read(file, 2)).toEqual(one);
-    expect(await read(file, 3)).toEqual(one);
-    expect(await read(file)).toEqual(one);
+  it('tells the same as from a stream', async () => {
+    const found = await read(file);
+    expect(found.problem).toBeUndefined();
+    expect(found.lines.length).toBeGreaterThan(50);
+    expect(await readStream(file)).toEqual(found);
   });
 
-  it('reads on by itself where segments of large hits cannot be used', async () => {
-    const wide = join(folder, 'wide.json');
-    writePayload(wide, 'wide', { bytes, seed: 1 });
-    expect(await read(wide, 2)).toEqual(await read(wide, 1));
-  });
-
-  it('counts the hosts that come first, whichever thread meets too many of them', async () => {
-    const other = join(folder, 'hosts.json');
-    const hit = (index: number): object => ({
-      doc: { id: index, text: 'x'.repeat(1_000), media: [{ url: `https://h${index % 9_000}.example` }] },
-    });
-    writeFileSync(other, JSON.stringify({ hits: Array.from({ length: bytes / 1_000 }, (_, index) => hit(index)) }));
-    const one = await read(other, 1);
-    expect(one.lines).toContainEqual(expect.objectContaining({ limited: true }));
-    expect(await read(other, 2)).toEqual(one);
-  });
-
-  it('explains a wrong byte in what another thread reads as it does with one thread', async () => {
-    const handle = await open(file, 'r+');
-    const from = 45 * 1_024 * 1_024;
-    const before = Buffer.alloc(4_096);
-    await handle.read(before, 0, before.length, from);
+  it('explains a wrong byte, and where a file is cut off', async () => {
+    const bytes = readFileSync(file);
     // A blank: within a character, it would be the UTF-8 that is wrong.
-    const place = from + before.indexOf(' ');
-    await handle.write(Buffer.from([0x01]), 0, 1, place);
-    const one = await read(file, 1);
-    const two = await read(file, 2);
-    await handle.write(before, place - from, 1, place);
-    await handle.close();
-    expect(one.problem).toContain(`at byte ${place} `);
-    expect(two).toEqual(one);
-  });
-
-  it('says where a file is cut off, whichever thread was reading there', async () => {
-    const cut = join(folder, 'cut.json');
-    writePayload(cut, 'hits', { bytes, seed: 8, copies: 8 });
-    truncateSync(cut, bytes - 1_000_000);
-    const one = await read(cut, 1);
-    expect(one.problem).toContain(`cut off at byte ${bytes - 1_000_000} `);
-    expect(await read(cut, 2)).toEqual(one);
+    const place = bytes.indexOf(' ', 3_000_000);
+    const wrong = join(folder, 'wrong-byte.json');
+    writeFileSync(wrong, bytes.fill(0x01, place, place + 1));
+    expect((await read(wrong)).problem).toContain(`at byte ${place} `);
+    expect(await readStream(wrong)).toEqual(await read(wrong));
+    truncateSync(wrong, 2_500_000);
+    expect((await read(wrong)).problem).toContain('cut off at byte 2500000 ');
   });
 
   it('waits for what it reads ahead before another scan has its memory', async () => {
     const wrong = join(folder, 'wrong.json');
     writeFileSync(wrong, `{"a":1,}${'x'.repeat(4_000_000)}`);
-    const scanned = await read(file, 1);
+    const scanned = await read(file);
     for (let times = 0; times < 20; times += 1) {
       await expect(scanFile(wrong, new Ledger())).rejects.toThrow('at byte 7 ');
       const ledger = new Ledger();
       await scan([Buffer.from('{"a":['), Buffer.from('"text"]}')], ledger);
       expect(ledger.lines).toEqual([0, 5, 'text', 13, 14]);
     }
-    expect(await read(file, 1)).toEqual(scanned);
+    expect(await read(file)).toEqual(scanned);
   });
 
   it('stops when it is told to', async () => {
     await expect(scanFile(file, new Ledger(), { signal: AbortSignal.abort() })).rejects.toThrow('aborted');
-    await expect(scanFile(file, new Ledger(), { threads: 2, signal: AbortSignal.abort() })).rejects.toThrow('aborted');
   });
 
-  it('refuses what is no number of threads, and a file that is not there', async () => {
-    await expect(scanFile(file, new Ledger(), { threads: 0 })).rejects.toThrow(
-      'threads must be an integer from 1 to 16',
-    );
+  it('refuses a file that is not there', async () => {
     await expect(scanFile(join(folder, 'none.json'), new Ledger())).rejects.toThrow('ENOENT');
   });
 });

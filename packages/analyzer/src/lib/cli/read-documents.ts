@@ -29,8 +29,6 @@ export interface ReadOptions extends DecompressOptions {
   readonly follow: boolean;
   /** Lines of the input that are read, if it is a file. Default: all. */
   readonly range?: LineRange | undefined;
-  /** Threads that share the work on one document that is a file. Default 1. */
-  readonly threads?: number | undefined;
   /** Files that the hits are written to. */
   readonly sinks?: readonly HitSink[] | undefined;
   /** Table of submissions. */
@@ -118,7 +116,7 @@ function openRange(source: InputSource, range: LineRange, signal: AbortSignal): 
 function* openPlainFile(
   { path, bytes }: PlainFile,
   source: InputSource,
-  { threads = 1, sinks = [], reading }: ReadOptions,
+  { sinks = [], reading }: ReadOptions,
 ): Generator<Document> {
   let now = 0;
   reading?.open({ readBytes: () => now });
@@ -129,7 +127,7 @@ function* openPlainFile(
       scanOptions.onProgress?.(count);
     };
     try {
-      await scanFile(path, handler, { ...scanOptions, onProgress, threads });
+      await scanFile(path, handler, { ...scanOptions, onProgress });
     } catch (error) {
       const isCutOff = error instanceof JsonError && readingProblem(error).code === 'cut-off';
       if (isCutOff && now < bytes) throw shrunk(source.name, 'read', { had: bytes, end: now, cause: error });

@@ -7,9 +7,6 @@ import { readDocuments } from './read-documents.ts';
 import type { ReadContext, ReadingOptions } from './reading-options.ts';
 import { Reading } from './reading.ts';
 
-/** A second thread gains little on two cores, and takes memory. */
-const DEFAULT_THREADS = 1;
-
 /** The summary of an input, and what could not be read, for people. */
 export interface PayloadRead {
   readonly summary: PayloadSummary;
@@ -19,7 +16,7 @@ export interface PayloadRead {
 /** Reads an input that holds one document. If a server says that it holds one per line, the first of them are shown. */
 export async function readPayload(
   source: InputSource,
-  { top, reveal = false, follow = false, workers: threads = DEFAULT_THREADS, zstdWindow }: ReadingOptions,
+  { top, reveal = false, follow = false, zstdWindow }: ReadingOptions,
   { io, profile, sinks, submissions }: ReadContext,
 ): Promise<PayloadRead> {
   const totalBytes = follow ? undefined : await totalBytesOf([source]);
@@ -27,7 +24,7 @@ export async function readPayload(
   let summary: PayloadSummary | undefined;
   const failures: string[] = [];
   try {
-    const options = { io, profile, top, reveal, follow, threads, sinks, submissions, reading, zstdWindow };
+    const options = { io, profile, top, reveal, follow, sinks, submissions, reading, zstdWindow };
     for await (const { failure, ...result } of readDocuments(source, options)) {
       summary = payloadSummary(result, summary);
       if (failure !== undefined && failures.length === 0) failures.push(failure);

@@ -129,7 +129,7 @@ export class PayloadCollector implements ScanHandler {
     this.#hits += batch.count;
     for (let at = 0; at < batch.count; at += 1) this.#hitBytes += numberAt(batch.bytes, at);
     const last = batch.count - 1;
-    if (last >= 0) this.#end = numberAt(batch.offsets, last) + numberAt(batch.bytes, last);
+    this.#end = numberAt(batch.offsets, last) + numberAt(batch.bytes, last);
   }
 
   hitsEnd(statistics: HitsStatistics): void {

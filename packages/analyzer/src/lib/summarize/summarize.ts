@@ -4,12 +4,6 @@ import { scanFile } from '../scan/file/scan-file.ts';
 import { scan } from '../scan/wasm/scan.ts';
 import { payloadSummary, summarizeWith, type SummarizeOptions } from './summarize-with.ts';
 
-/** Options of the summary of a file. */
-export interface SummarizeFileOptions extends SummarizeOptions {
-  /** Threads that share the work on the document, from 1 to 16. Default 1. More pay for many megabytes of hits. */
-  readonly threads?: number;
-}
-
 /**
  * Sums up one payload of any size while it streams by. Memory does not grow with the payload.
  *
@@ -28,20 +22,13 @@ export async function summarize(
 }
 
 /**
- * Sums up one payload in a file of any size, faster than `summarize` does from a stream. The summary is the same, whatever
- * the number of threads.
+ * Sums up one payload in a file of any size, faster than `summarize` does from a stream. The summary is the same.
  *
  * @throws the error of the file system, if the file cannot be read.
  *
  * @example
- * const summary = await summarizeFile('delivery.json', { threads: 2 })
+ * const summary = await summarizeFile('delivery.json')
  */
-export async function summarizeFile(
-  path: string,
-  { threads = 1, ...options }: SummarizeFileOptions = {},
-): Promise<PayloadSummary> {
-  const result = await summarizeWith(options, (handler, scanOptions) =>
-    scanFile(path, handler, { ...scanOptions, threads }),
-  );
-  return payloadSummary(result);
+export async function summarizeFile(path: string, options: SummarizeOptions = {}): Promise<PayloadSummary> {
+  return payloadSummary(await summarizeWith(options, (handler, scanOptions) => scanFile(path, handler, scanOptions)));
 }

@@ -27,13 +27,10 @@ const BATCH_MEDIA = 0x6000;
 const BATCH_SCORES = 0x7000;
 const PATHS = 0x80000;
 const PATH_BYTES = 384;
-const PATH_KEYS = 0x230000;
-const PATH_KEY_BYTES = 288;
 const ROOT = PATHS + PATH_BYTES;
 const OVERFLOW = PATHS + 2 * PATH_BYTES;
 const KEPT = 0x350000;
 const KEPT_BYTES = 32;
-const KEPT_TEXTS = 0x5d0000;
 const FLAGS = 12;
 const COUNTS = 72;
 const SCRIPT_COUNTS = 208;
@@ -93,20 +90,6 @@ function flagsOf(measures: HitMeasures): (path: string) => number {
   return flagsAt;
 }
 
-/** A copy of what a machine counted of hits, which another one can take over. */
-export interface HitsCopy {
-  /** Registers, as `tellHits` writes them. */
-  readonly told: Float64Array;
-  /** Parts of the memory by their addresses: paths and their keys, kept texts. */
-  readonly parts: readonly (readonly [address: number, bytes: Uint8Array])[];
-}
-
-/** A copy of a batch of hits. */
-export interface BatchCopy {
-  readonly count: number;
-  readonly bytes: Uint8Array;
-}
-
 /** Reads what a machine measured of hits. */
 export class WasmHits {
   readonly #machine: Machine;
@@ -155,101 +138,6 @@ export class WasmHits {
       },
     });
     machine.emptyBatch();
-  }
-
-  /** Copies the batch that is handed over. */
-  copyBatch(count: number): BatchCopy {
-    const last = count - 1;
-    const length = this.#view.getInt32(BATCH_LABELS + 4 * (BATCH_HITS + last), true);
-    const end = this.#view.getUint32(BATCH_LABELS + 4 * last, true) + Math.max(length, 0);
-    return { count, bytes: this.#machine.bytes.slice(BATCH, end) };
-  }
-
-  /** Returns true if a path was met that the scan did not know when it began. */
-  hasNewPaths(): boolean {
-    this.#machine.tellHits();
-    return this.#machine.told[8] !== 0;
-  }
-
-  /** Bytes of the hits that have ended. */
-  bytes(): number {
-    this.#machine.tellHits();
-    return this.#machine.told[2] ?? 0;
-  }
-
-  /** Copies all that was counted. */
-  copy(): HitsCopy {
-    const machine = this.#machine;
-    machine.tellHits();
-    const told = machine.told.slice();
-    const [, , , , end = 0, kept = 0, , textBytes = 0] = told;
-    const part = (address: number, length: number): [number, Uint8Array] => [
-      address,
-      machine.bytes.slice(address, address + length),
-    ];
-    const interned = Math.max(0, (end - OVERFLOW) / PATH_BYTES - 1);
-    return {
-      told,
-      parts: [
-        part(PATHS, end - PATHS),
-        part(PATH_KEYS, interned * PATH_KEY_BYTES),
-        part(KEPT, kept * KEPT_BYTES),
-        part(KEPT_TEXTS, textBytes),
-      ],
-    };
-  }
-
-  /** Starts with the paths and texts of another scan. */
-  startWith(known: HitsCopy): void {
-    this.#place(known);
-    const [, , , , end = 0, kept = 0] = known.told;
-    this.#machine.startWith(end, kept);
-  }
-
-  /**
-   * Takes over what another scan counted of the hits that follow, on the basis of what this one `knew` before.
-   *
-   * @returns False if the counts would not be those of one scan.
-   */
-  takeOver(counts: HitsCopy, batches: readonly BatchCopy[], knew: HitsCopy): boolean {
-    const machine = this.#machine;
-    const [
-      ,
-      ,
-      bytes = 0,
-      ,
-      end = 0,
-      kept = 0,
-      limits = 0,
-      ,
-      created = 0,
-      folds = 0,
-      texts = 0,
-      textBytes = 0,
-      full = 0,
-    ] = counts.told;
-    const foldsBefore = knew.told[9] ?? 0;
-    if (folds > 0 || full > 0 || machine.canTakeOver(foldsBefore, created, texts, textBytes) === 0) return false;
-    this.flush();
-    for (const batch of batches) {
-      machine.bytes.set(batch.bytes, BATCH);
-      machine.takeBatch(batch.count);
-      this.flush();
-    }
-    machine.takeHitBytes(BigInt(bytes));
-    this.#place(counts);
-    machine.takeOver(end, kept, limits);
-    return true;
-  }
-
-  #place({ parts }: HitsCopy): void {
-    const shift = this.#machine.others() - PATHS;
-    for (const [address, bytes] of parts) this.#machine.bytes.set(bytes, address + shift);
-  }
-
-  /** Returns the keys that hits have. */
-  keys(): string[] {
-    return [...this.#known.values()].flatMap(({ parent, key }) => (parent === ROOT && key ? [key] : []));
   }
 
   statistics(): HitsStatistics {

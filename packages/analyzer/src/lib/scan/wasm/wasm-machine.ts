@@ -32,16 +32,6 @@ interface Exports {
   tellStep(level: number): void;
   tellHits(): void;
   emptyBatch(): void;
-  moveTo(offset: bigint, lines: bigint, startOfLine: bigint): void;
-  startBetweenHits(): void;
-  addElements(count: bigint): void;
-  others(): number;
-  startWith(pathsEnd: number, texts: number): void;
-  canTakeOver(foldsBefore: number, paths: number, texts: number, bytes: number): number;
-  takeOver(pathsEnd: number, texts: number, limits: number): void;
-  takeBatch(count: number): void;
-  takeHitBytes(bytes: bigint): void;
-  stopBetweenHits(offset: bigint): void;
 }
 
 /** Answers what is measured at a path that was met for the first time. */
@@ -68,14 +58,9 @@ const idle: Machine[] = [];
 const MAX_IDLE = 2;
 let compiled: WasmModule | undefined;
 
-/** Returns the compiled scanner, so that another thread need not compile it again. */
-export function scannerModule(): WasmModule {
+/** Returns the compiled scanner. */
+function scannerModule(): WasmModule {
   return (compiled ??= compile());
-}
-
-/** Takes over what another thread has compiled. */
-export function useScannerModule(module: WasmModule): void {
-  compiled = module;
 }
 
 function compile(): WasmModule {

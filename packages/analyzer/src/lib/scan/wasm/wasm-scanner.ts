@@ -6,7 +6,7 @@ import type { Scanner, ScanOptions } from '../scanner.ts';
 import { encodingProblem, expectedText, PROBLEMS, tooDeepText, unexpectedText } from './problem-text.ts';
 import { cutToBytes, readShortText, readStringText, SHORT_TEXT_BYTES } from './text-bytes.ts';
 import { Utf8Check } from './utf8-check.ts';
-import { WasmHits, type BatchCopy, type HitsCopy } from './wasm-hits.ts';
+import { WasmHits } from './wasm-hits.ts';
 import { borrowMachine, returnMachine, type Machine } from './wasm-machine.ts';
 
 // What the machine comes back with.
@@ -17,7 +17,6 @@ const KEY = 4;
 const SCALAR = 5;
 const BATCH = 6;
 const HITS_END = 7;
-const BOUNDARY = 8;
 
 // States in which it reads a key.
 const KEY_OR_END = 2;
@@ -37,27 +36,6 @@ const kinds: Readonly<Record<number, ScalarKind>> = {
 };
 
 const literals: Readonly<Record<number, string>> = { 0x74: '"true"', 0x66: '"false"', 0x6e: '"null"' };
-
-/** Reason why a scan stopped before the end of a chunk. */
-export type Stop = 'between-hits' | 'end-of-hits';
-
-/** A place in a document, and the lines before it. */
-export interface ResumePoint {
-  readonly offset: number;
-  /** Open containers up to and with the array of hits. */
-  readonly depth: number;
-  readonly lines: number;
-  /** Offset of the line's beginning, if there are lines before. */
-  readonly lineStart: number;
-}
-
-/** What one scan found of the hits between two places. */
-export interface SegmentScan {
-  readonly start: number;
-  readonly end: ResumePoint;
-  readonly counts: HitsCopy;
-  readonly batches: readonly BatchCopy[];
-}
 
 /**
  * Starts a scan.
@@ -80,12 +58,9 @@ export class WasmScanner implements Scanner {
   readonly #maxDepth: number;
   readonly #maxTextBytes: number;
   #machine: Machine | undefined;
-  #hits: WasmHits;
-  #utf8 = new Utf8Check();
+  readonly #hits: WasmHits;
+  readonly #utf8 = new Utf8Check();
   #bytes = 0;
-  /** Offset of a malformed character in what was written last. */
-  #malformedAt: number | undefined;
-  #stopsAtEndOfHits = false;
   /** True while somebody else may write to the memory of the next chunk. */
   #isReadAhead = false;
   #hasFailed = false;
@@ -136,82 +111,20 @@ export class WasmScanner implements Scanner {
    * @param ahead Is called before that with the memory of the chunk after it, which may be written while this one is read. If the scan
    *   fails, no other scan gets this memory before {@link stop}, to be called once the writing has ended.
    */
-  wrote(count: number, ahead?: (room: Uint8Array) => void): Stop | undefined {
+  wrote(count: number, ahead?: (room: Uint8Array) => void): void {
     const machine = this.#running();
-    if (count === 0) return undefined;
+    if (count === 0) return;
     const chunk = machine.room().subarray(0, count);
     const problem = this.#bytes === 0 ? encodingProblem(chunk[0] ?? 0) : undefined;
     if (problem !== undefined) this.#fail(problem, 0);
     const malformed = this.#utf8.write(chunk);
     // The first malformed byte is still read: outside of a string it is the grammar that it breaks, wherever the cuts are.
     machine.feed(malformed === undefined ? count : Math.max(malformed + 1, 0));
-    this.#malformedAt = malformed === undefined ? undefined : this.#bytes + malformed;
     this.#bytes += count;
     this.#isReadAhead = ahead !== undefined;
     ahead?.(machine.room());
-    return this.resume();
-  }
-
-  /** Reads on in what was written, after a stop. */
-  resume(): Stop | undefined {
-    const stop = this.#run(this.#running());
-    if (this.#malformedAt !== undefined && stop === undefined) this.#fail(PROBLEMS.utf8, this.#malformedAt);
-    return stop;
-  }
-
-  /** Makes the scan stop before the first comma between hits at or behind this offset, or nowhere. */
-  stopBetweenHits(offset: number | undefined): void {
-    this.#running().stopBetweenHits(offset === undefined ? 2n ** 64n - 1n : BigInt(offset));
-  }
-
-  /** Returns the position of the scan. */
-  place(): ResumePoint {
-    const machine = this.#running();
-    machine.tell();
-    const [, , line = 1, lineStart = 0, , , offset = 0, depth = 0] = machine.told;
-    return { offset, depth, lines: line - 1, lineStart };
-  }
-
-  /** Offset of the array of hits that is being read. */
-  hitsArray(): number | undefined {
-    const machine = this.#running();
-    machine.tell();
-    return machine.told[5] === HITS_MODE ? machine.told[8] : undefined;
-  }
-
-  /** What is measured of hits, as far as this array was read. */
-  get hits(): WasmHits {
-    return this.#hits;
-  }
-
-  /**
-   * Goes on where another scan has stopped; this one has stopped between hits, where that one started.
-   *
-   * @param knew What that one knew of the hits before.
-   * @returns False if that would not give the counts of one scan. Then nothing has changed.
-   */
-  takeOver({ counts, batches, end }: SegmentScan, knew: HitsCopy): boolean {
-    if (!this.#hits.takeOver(counts, batches, knew)) return false;
-    const machine = this.#running();
-    machine.addElements(BigInt(counts.told[1] ?? 0));
-    this.#moveTo(machine, end);
-    return true;
-  }
-
-  /** Begins between two hits of an array, instead of with a document, and stops where the array ends. */
-  beginBetweenHits(offset: number, knew: HitsCopy): void {
-    const machine = this.#running();
-    this.#moveTo(machine, { offset, depth: 1, lines: 0, lineStart: 0 });
-    machine.startBetweenHits();
-    this.#hits.startWith(knew);
-    this.#stopsAtEndOfHits = true;
-  }
-
-  #moveTo(machine: Machine, { offset, lines, lineStart }: ResumePoint): void {
-    machine.moveTo(BigInt(offset), BigInt(lines), BigInt(lineStart));
-    this.#utf8 = new Utf8Check();
-    this.#malformedAt = undefined;
-    this.#bytes = offset;
+    this.#run(machine);
+    if (malformed !== undefined) this.#fail(PROBLEMS.utf8, this.#bytes - count + malformed);
   }
 
   end(): void {
@@ -255,12 +168,12 @@ export class WasmScanner implements Scanner {
   }
 
   /** Reads what was fed and tells the handler. What the handler throws ends the scan. */
-  #run(machine: Machine): Stop | undefined {
+  #run(machine: Machine): void {
     const { told } = machine;
     while (true) {
       switch (machine.run()) {
         case MORE:
-          return undefined;
+          return;
         case OPEN: {
           const mode = this.#handler.open(told[0] === 1 ? 'array' : 'object', told[1] ?? 0);
           if (mode !== 'tokens') machine.hear(visitModes[mode]);
@@ -285,11 +198,8 @@ export class WasmScanner implements Scanner {
           this.#hits.flush();
           break;
         case HITS_END:
-          if (this.#stopsAtEndOfHits) return 'end-of-hits';
           this.#tellHits();
           break;
-        case BOUNDARY:
-          return 'between-hits';
         default:
           this.#explain(machine);
       }
