@@ -56,14 +56,14 @@ export class HitFactsCollector {
 
   /** Adds hits that ended. */
   addBatch(batch: HitBatch): void {
+    const { offset = 0 } = this.options;
+    this.#count += batch.count;
     for (let at = 0; at < batch.count; at += 1) {
-      this.#count += 1;
       this.#bytes += numberAt(batch.bytes, at);
-      const place = this.placeOf(batch, at);
-      this.#identities.add(numberAt(batch.identities, at), place.index, place.offset);
+      this.#identities.add(numberAt(batch.identities, at), batch.first + at, offset + numberAt(batch.offsets, at));
       const score = numberAt(batch.scores, at);
       if (this.#highest.wants(score) && Number.isFinite(score)) {
-        this.#highest.add(Number(score.toPrecision(SCORE_DIGITS)), place, batch.label(at));
+        this.#highest.add(Number(score.toPrecision(SCORE_DIGITS)), this.placeOf(batch, at), batch.label(at));
       }
     }
   }
