@@ -21,6 +21,7 @@ export type Report = (result: CheckResult) => void;
 /** Most nodes of a list. */
 const MAX_LISTED = 16;
 
+type Step = JsonPath[number];
 type Find<Result> = (node: JsonNode) => Result;
 type Parser<Result> = (text: string) => Result | undefined;
 
@@ -57,12 +58,20 @@ export class JsonNode {
     return (this.#path ??= this.#parent === undefined ? [] : [...this.#parent.path, this.#step]);
   }
 
-  /** Follows keys and indices that the containers hold themselves; missing if one does not. */
-  at(...steps: JsonPath): JsonNode {
-    // oxlint-disable-next-line typescript/no-this-alias -- a loop: checks call this more than anything else
-    let node: JsonNode = this;
-    for (let index = 0; index < steps.length; index += 1) node = node.#child(steps[index] ?? '');
-    return node;
+  /**
+   * Follows keys and indices that the containers hold themselves; missing if one does not. Up to four of them, as parameters: checks call
+   * this more than anything else, and a list of steps would be made each time.
+   */
+  at(first: Step, second?: Step, third?: Step, fourth?: Step): JsonNode {
+    let node = this.#child(first);
+    if (second !== undefined) node = node.#child(second);
+    if (third !== undefined) node = node.#child(third);
+    return fourth === undefined ? node : node.#child(fourth);
+  }
+
+  /** Follows a path of any length. */
+  follow(path: JsonPath): JsonNode {
+    return path.reduce<JsonNode>((node, step) => node.#child(step), this);
   }
 
   #child(step: string | number): JsonNode {

@@ -105,7 +105,7 @@ export const conventionsRules = defineRules({
       check(body) {
         if (body.at('application').isObject) body.pass();
         for (const path of nullsIn(body.value)) {
-          body.at(...path).fail('A field is null; one that does not apply should be left out');
+          body.follow(path).fail('A field is null; one that does not apply should be left out');
         }
       },
     },

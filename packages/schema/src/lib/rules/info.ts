@@ -54,7 +54,7 @@ export const infoRules = defineRules({
       of: 'info',
       needs: needsOpen,
       check(body) {
-        const locales = body.at(...LOCALES_PATH);
+        const locales = body.follow(LOCALES_PATH);
         locales.expect(
           Array.isArray(locales.value) && locales.items().every(({ text }) => isPlatformLocale(text ?? '')),
           'The locales of the form are not an array of platform locales',
