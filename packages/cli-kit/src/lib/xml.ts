@@ -17,17 +17,20 @@ export function xmlDocument(...root: Parameters<typeof xmlElement>): string {
 
 /** Writes an element on separate lines. `content`: elements that are written already. */
 export function xmlElement(name: string, attributes: Attributes, content: readonly string[] = []): string {
-  const written = Object.entries(attributes)
-    .filter(([, value]) => value !== undefined)
-    .map(([key, value]) => ` ${key}="${xmlText(String(value))}"`)
-    .join('');
-  if (content.length === 0) return `<${name}${written}/>`;
+  const tag = name + attributesText(attributes);
+  if (content.length === 0) return `<${tag}/>`;
   const inside = content.map((part) => part.replaceAll(/^/gm, '  ')).join('\n');
-  return `<${name}${written}>\n${inside}\n</${name}>`;
+  return `<${tag}>\n${inside}\n</${name}>`;
 }
 
 /** Writes an element with a text, whose line breaks stay. */
 export function xmlTextElement(name: string, attributes: Attributes, text: string): string {
-  const lines = text.split('\n').map(xmlText).join('&#10;');
-  return xmlElement(name, attributes).replace(/\/>$/, `>${lines}</${name}>`);
+  return `<${name}${attributesText(attributes)}>${xmlText(text)}</${name}>`;
+}
+
+function attributesText(attributes: Attributes): string {
+  return Object.entries(attributes)
+    .filter(([, value]) => value !== undefined)
+    .map(([key, value]) => ` ${key}="${xmlText(String(value))}"`)
+    .join('');
 }
