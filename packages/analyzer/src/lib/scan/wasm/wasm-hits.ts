@@ -123,21 +123,24 @@ export class WasmHits {
     const [count = 0, all = 0] = machine.told;
     if (count === 0) return;
     const column = (address: number): Float64Array => new Float64Array(machine.memory.buffer, address, count);
-    this.#handler.hits?.({
-      first: all - count,
-      count,
-      offsets: column(BATCH),
-      bytes: column(BATCH + 8 * BATCH_HITS),
-      identities: column(BATCH + 2 * 8 * BATCH_HITS),
-      aliases: column(BATCH_ALIASES),
-      media: column(BATCH_MEDIA),
-      scores: column(BATCH_SCORES),
-      label: (index) => {
-        const length = this.#view.getInt32(BATCH_LABELS + 4 * (BATCH_HITS + index), true);
-        return length < 0 ? undefined : this.#text(this.#view.getUint32(BATCH_LABELS + 4 * index, true), length);
-      },
-    });
-    machine.emptyBatch();
+    try {
+      this.#handler.hits?.({
+        first: all - count,
+        count,
+        offsets: column(BATCH),
+        bytes: column(BATCH + 8 * BATCH_HITS),
+        identities: column(BATCH + 2 * 8 * BATCH_HITS),
+        aliases: column(BATCH_ALIASES),
+        media: column(BATCH_MEDIA),
+        scores: column(BATCH_SCORES),
+        label: (index) => {
+          const length = this.#view.getInt32(BATCH_LABELS + 4 * (BATCH_HITS + index), true);
+          return length < 0 ? undefined : this.#text(this.#view.getUint32(BATCH_LABELS + 4 * index, true), length);
+        },
+      });
+    } finally {
+      machine.emptyBatch();
+    }
   }
 
   statistics(): HitsStatistics {

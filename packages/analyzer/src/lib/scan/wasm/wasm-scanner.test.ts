@@ -1,10 +1,17 @@
 import { expect, it } from 'vitest';
 
 import { JsonError } from '../json-error.ts';
+import type { ScanHandler } from '../scan-handler.ts';
 import { WasmScanner } from './wasm-scanner.ts';
 
-const scanner = (): WasmScanner =>
-  new WasmScanner({ open: () => 'tokens', close: () => {}, key: () => {}, scalar: () => {}, wantsText: () => false });
+const silent: ScanHandler = {
+  open: () => 'tokens',
+  close: () => {},
+  key: () => {},
+  scalar: () => {},
+  wantsText: () => false,
+};
+const scanner = (): WasmScanner => new WasmScanner(silent);
 
 it('keeps the memory of a failed scan from others while the next chunk may be written', () => {
   const failing = scanner();
@@ -24,4 +31,21 @@ it('keeps the memory of a failed scan from others while the next chunk may be wr
   expect(isShared(after)).toBe(true);
   for (const each of [during, after]) each.stop();
   expect(fail).toThrow('The scan has ended');
+});
+
+it('reads nothing more once its handler threw, and tells no hits twice', () => {
+  const told: number[] = [];
+  const throwing = new WasmScanner({
+    ...silent,
+    open: () => 'hits',
+    hits: ({ first, count }) => {
+      told.push(first, count);
+      throw new RangeError('Enough');
+    },
+  });
+  const hits = Buffer.from(`[${'0,'.repeat(600)}`);
+  expect(() => throwing.write(hits)).toThrow('Enough');
+  expect(() => throwing.write(hits)).toThrow('The scan has ended');
+  throwing.stop();
+  expect(told).toEqual([0, 512]);
 });

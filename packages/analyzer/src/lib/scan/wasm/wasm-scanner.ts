@@ -64,6 +64,8 @@ export class WasmScanner implements Scanner {
   /** True while somebody else may write to the memory of the next chunk. */
   #isReadAhead = false;
   #hasFailed = false;
+  /** True once the handler threw: what was fed is not read to its end, and there is no room for more. */
+  #hasThrown = false;
 
   constructor(handler: ScanHandler, options: ScanOptions = {}) {
     const { maxDepth, maxTextBytes, measures } = checkLimits(options);
@@ -158,7 +160,7 @@ export class WasmScanner implements Scanner {
   }
 
   #running(): Machine {
-    if (!this.#machine || this.#hasFailed) throw new Error('The scan has ended');
+    if (!this.#machine || this.#hasFailed || this.#hasThrown) throw new Error('The scan has ended');
     return this.#machine;
   }
 
@@ -167,8 +169,17 @@ export class WasmScanner implements Scanner {
     this.#machine = undefined;
   }
 
-  /** Reads what was fed and tells the handler. What the handler throws ends the scan. */
+  /** Reads what was fed. What the handler throws ends the scan. */
   #run(machine: Machine): void {
+    try {
+      this.#tell(machine);
+    } catch (error) {
+      this.#hasThrown = true;
+      throw error;
+    }
+  }
+
+  #tell(machine: Machine): void {
     const { told } = machine;
     while (true) {
       switch (machine.run()) {
