@@ -207,7 +207,7 @@ function numberOf(at: usize, length: i32): f64 {
     at += 1;
     const falls = load<u8>(at) == 0x2d;
     let exponent: i32 = 0;
-    for (; at < end && exponent < 1_000; at += 1) {
+    for (; at < end && exponent < 10_000; at += 1) {
       const digit = <i32>load<u8>(at) - 0x30;
       if (digit >= 0) exponent = exponent * 10 + digit;
     }

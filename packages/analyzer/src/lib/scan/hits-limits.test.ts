@@ -88,6 +88,16 @@ describe('the statistics of hits', () => {
     expect(read).toEqual(cut);
   });
 
+  it.each([
+    [`1${'0'.repeat(2_000)}e-2000`, 1],
+    [`1${'0'.repeat(2_000)}e-10000`, 0],
+    [`0.${'0'.repeat(2_000)}1e+10000`, Infinity],
+  ])('score thousands of digits as their exponent says: case %#', (number, score) => {
+    const scores: number[] = [];
+    scanHits([number], { '': ['score'] }, 1_000, (batch) => scores.push(...batch.scores));
+    expect(scores).toEqual([score]);
+  });
+
   it('list values and hosts in the order of their texts', () => {
     const hits = [
       ['b', 'https://b.example'],
