@@ -30,7 +30,11 @@ export interface Scanner {
    * @throws {JsonError} where it is cut off.
    */
   end(): void;
-  /** Gives up before the end: tells the handler what was seen of an array of hits that is still open. */
+  /**
+   * Gives up before the end: tells the handler what was seen of an array of hits that is still open.
+   *
+   * @throws {Error} if the handler calls it. It can throw an error, which ends the scan.
+   */
   stop(): void;
   /** Returns the path of the value being read. Keys are cut off after 64 bytes. */
   path(): (string | number)[];

@@ -49,3 +49,9 @@ it('reads nothing more once its handler threw, and tells no hits twice', () => {
   throwing.stop();
   expect(told).toEqual([0, 512]);
 });
+
+it('refuses to be stopped by its handler, which would go on being told', () => {
+  const stopping: WasmScanner = new WasmScanner({ ...silent, scalar: () => stopping.stop() });
+  expect(() => stopping.write(Buffer.from('[1,2]'))).toThrow('throw an error instead');
+  stopping.stop();
+});

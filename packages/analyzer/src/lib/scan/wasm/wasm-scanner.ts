@@ -64,6 +64,7 @@ export class WasmScanner implements Scanner {
   /** True while somebody else may write to the memory of the next chunk. */
   #isReadAhead = false;
   #hasFailed = false;
+  #isTelling = false;
   /** True once the handler threw: what was fed is not read to its end, and there is no room for more. */
   #hasThrown = false;
 
@@ -146,6 +147,7 @@ export class WasmScanner implements Scanner {
   }
 
   stop(): void {
+    if (this.#isTelling) throw new Error('A handler cannot stop its scan: throw an error instead');
     if (!this.#machine) return;
     if (!this.#hasFailed) this.#endHits(this.#machine);
     this.#release();
@@ -171,11 +173,14 @@ export class WasmScanner implements Scanner {
 
   /** Reads what was fed. What the handler throws ends the scan. */
   #run(machine: Machine): void {
+    this.#isTelling = true;
     try {
       this.#tell(machine);
     } catch (error) {
       this.#hasThrown = true;
       throw error;
+    } finally {
+      this.#isTelling = false;
     }
   }
 
