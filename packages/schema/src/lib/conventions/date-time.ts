@@ -22,16 +22,16 @@ export function readDateTime(value: unknown): DateTime | undefined {
   if (typeof value !== 'string') return undefined;
   // Nearly every date-time is written like this, and a payload has dozens of them.
   if (usual.test(value)) {
-    if (!isMoment(value)) return undefined;
-    const fraction = value.slice(19, -6);
-    return { at: secondAt(value) + Number(fraction) * 1000, offset: '+00:00', iso: true };
+    const second = secondAt(value);
+    if (Number.isNaN(second)) return undefined;
+    return { at: second + Number(value.slice(19, -6)) * 1000, offset: '+00:00', iso: true };
   }
   const [, date = '', separator = '', clock = '', fraction = '', zone = ''] = form.exec(value) ?? [];
-  const moment = `${date}T${clock.padEnd(8, ':00')}`;
-  if (date === '' || !isMoment(moment)) return undefined;
+  const second = secondAt(`${date}T${clock.padEnd(8, ':00')}`);
+  if (date === '' || Number.isNaN(second)) return undefined;
   const minutes = offsetMinutes(zone);
   return {
-    at: secondAt(moment) + (fraction === '' ? 0 : Number(`0.${fraction}`) * 1000) - minutes * 60_000,
+    at: second + (fraction === '' ? 0 : Number(`0.${fraction}`) * 1000) - minutes * 60_000,
     offset: offsetOf(zone),
     iso: separator === 'T' && zone !== 'z',
   };
@@ -54,20 +54,22 @@ const DAYS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31] as const;
 
 /** Returns whether a text that begins like a date-time names a moment that exists: no 30 February, no 25 o'clock. */
 export function isMoment(text: string): boolean {
-  // No `Date` is made: a payload has dozens of these, and an archive thousands of payloads.
-  const [year, month, day] = [digitsAt(text, 0, 4), digitsAt(text, 5, 2), digitsAt(text, 8, 2)];
-  const isLeap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
-  const days = month === 2 && isLeap ? 29 : (DAYS[month - 1] ?? 0);
-  const [hour, minute, second] = [digitsAt(text, 11, 2), digitsAt(text, 14, 2), digitsAt(text, 17, 2)];
-  // A leap second is the last of its day.
-  const seconds = hour === 23 && minute === 59 ? 61 : 60;
-  return day >= 1 && day <= days && hour < 24 && minute < 60 && second < seconds;
+  return !Number.isNaN(secondAt(text));
 }
 
-/** Returns the whole second that a text begins with, in milliseconds since the epoch. `Date` knows no leap seconds. */
+/**
+ * Returns the whole second that a text begins with, in milliseconds since the epoch, or `NaN` if it does not exist. `Date` knows no leap
+ * seconds, and an object for each of dozens of texts in a payload takes long.
+ */
 function secondAt(text: string): number {
   const [year, month, day] = [digitsAt(text, 0, 4), digitsAt(text, 5, 2), digitsAt(text, 8, 2)];
   const [hour, minute, second] = [digitsAt(text, 11, 2), digitsAt(text, 14, 2), digitsAt(text, 17, 2)];
+  const isLeap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
+  const lastDay = month === 2 && isLeap ? 29 : (DAYS[month - 1] ?? 0);
+  // A leap second is the last of its day.
+  const seconds = hour === 23 && minute === 59 ? 61 : 60;
+  const exists = day >= 1 && day <= lastDay && hour < 24 && minute < 60 && second < seconds;
+  if (!exists) return Number.NaN;
   // Years begin with March, so that a leap day ends one.
   const years = month > 2 ? year : year - 1;
   const days = Math.floor((153 * ((month + 9) % 12) + 2) / 5) + day - 1;
