@@ -14,6 +14,7 @@ export type PlainPayload = ScreenedPayload<HitFacts, readonly HitsStatistics[]>;
 
 /** Room to find repeated ids in: one document is read after the other. */
 const identities = new IdentityTally();
+const duplicateIds = new DuplicateIds();
 
 /**
  * Collects a small payload that is whole in memory. Of its text, only hits are scanned.
@@ -32,7 +33,7 @@ export function collectPlain(
   const entries = new Map<string, HitFacts>();
   const statisticsOf = new Map<string, HitsStatistics[]>();
   const collected = { hits: 0, hitBytes: 0 };
-  const duplicateIds = new DuplicateIds();
+  duplicateIds.clear();
   for (const [index, { place, record }] of found.entries()) {
     const { start = 0, end = 0 } = json.hitArrays[index] ?? {};
     const collector = new HitFactsCollector({ ...options, offset: offset + start, first: collected.hits }, identities);

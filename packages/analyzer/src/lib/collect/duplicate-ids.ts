@@ -15,6 +15,12 @@ export class DuplicateIds {
   readonly #ids = new SampledIds(MAX_IDS);
   readonly #entries: { readonly provider: string; readonly run: number }[] = [];
 
+  /** Forgets all entries, and keeps its memory for those of another document. */
+  clear(): void {
+    this.#ids.clear();
+    this.#entries.length = 0;
+  }
+
   /** Adds the different ids of the next entry. */
   add(entry: { readonly provider: string; readonly run: number }, identities: Float64Array): void {
     const at = this.#entries.push(entry) - 1;

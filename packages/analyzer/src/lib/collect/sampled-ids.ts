@@ -21,6 +21,12 @@ export class SampledIds {
     return this.#bound === ALL;
   }
 
+  /** Forgets all ids, and keeps its memory. */
+  clear(): void {
+    this.#ids.clear();
+    this.#bound = ALL;
+  }
+
   /** Notes something of an id. @param identity Number from 0 to 2^52 that equal ids share. */
   add(identity: number, next: (known: number | undefined) => number): void {
     while (identity < this.#bound) {
