@@ -6,12 +6,16 @@ import { SmallestHashes } from './smallest-hashes.ts';
 
 /** Most submissions that are told apart; of more, this many are a sample. */
 const MAX_SUBMISSIONS = 10_000;
+/** Most lists of facts that submissions share. */
+const MAX_SHARED = 1_024;
 
 type Kept = CorpusSummary['submissions']['kept'][number];
 
 /** Counts each submission once, although retries and resends deliver it again. */
 export class SubmissionTable {
   readonly #kept = new SmallestHashes<Kept>(MAX_SUBMISSIONS);
+  /** Lists of facts by their texts: few differ, and each submission with one of its own takes twice the memory. */
+  readonly #facts = new Map<string, Kept['facts']>();
   #deliveries = 0;
 
   get exact(): boolean {
@@ -26,9 +30,17 @@ export class SubmissionTable {
 
   #keep(submission: Kept): void {
     this.#kept.update(submission.key, (known) => {
-      if (known === undefined) return submission;
-      return { ...later(known, submission), deliveries: known.deliveries + submission.deliveries };
+      const last = known === undefined ? submission : later(known, submission);
+      const deliveries = (known?.deliveries ?? 0) + submission.deliveries;
+      return { ...last, deliveries, facts: this.#shared(last.facts) };
     });
+  }
+
+  #shared(facts: Kept['facts']): Kept['facts'] {
+    const text = JSON.stringify(facts);
+    const shared = this.#facts.get(text) ?? facts;
+    if (this.#facts.size < MAX_SHARED) this.#facts.set(text, shared);
+    return shared;
   }
 
   merge({ kept, exact, deliveries }: CorpusSummary['submissions']): void {
