@@ -1,6 +1,6 @@
 import { readVersion, type AddCommand, type Tool } from '@idvkit/cli-kit/tool';
 
-import { limitYoungGeneration } from './young-generation.ts';
+import { tuneEngine } from './tune-engine.ts';
 
 const HELP = `
 Examples:
@@ -60,10 +60,10 @@ export const tool: Tool = {
   ],
 };
 
-/** Sets the memory for young objects before the modules load that let it grow. */
+/** Sets up the engine before most modules load. */
 function reading(load: () => Promise<AddCommand>): () => Promise<AddCommand> {
   return () => {
-    limitYoungGeneration();
+    tuneEngine();
     return load();
   };
 }

@@ -1,0 +1,13 @@
+import { setFlagsFromString } from 'node:v8';
+
+const FLAGS = [
+  // Room for young objects doubles while modules load, all of which survive, up to tens of MB that are never given back.
+  '--semi-space-growth-factor=1',
+  // Compiling takes a third of the processor time of a small corpus. It takes less if each function has less of the others in it.
+  '--max-inlined-bytecode-size-cumulative=200',
+];
+
+/** Sets up V8 for inputs of any size that are read with few objects, before most modules load. Other engines ignore it. */
+export function tuneEngine(): void {
+  for (const flag of FLAGS) setFlagsFromString(flag);
+}
