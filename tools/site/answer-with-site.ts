@@ -15,9 +15,11 @@ const TYPES: Readonly<Record<string, string>> = {
 export const answerWithSite: RequestListener = (request, response) => {
   const { pathname } = new URL(request.url ?? '/', BUILT);
   const path = pathname === '/' ? '/index.html' : /\.\w+$/.test(pathname) ? pathname : `${pathname}.html`;
+  // Their names hold a hash of their content.
+  const kept = path.startsWith('/assets/') ? { 'cache-control': 'max-age=31536000, immutable' } : {};
   const type = TYPES[path.split('.').at(-1) ?? ''] ?? 'application/octet-stream';
   readFile(new URL(`.${path}`, BUILT)).then(
-    (body) => response.writeHead(200, { 'content-type': type }).end(body),
+    (body) => response.writeHead(200, { 'content-type': type, ...kept }).end(body),
     () => response.writeHead(404).end(),
   );
 };
