@@ -27,31 +27,50 @@ const FACTORS: { readonly [Name in keyof Combination]: readonly Combination[Name
   credit: credit.exclude(['unknown']).options,
 };
 
-/** Reasons why no call has some combinations. @see Specification, "Endpoints" */
-const INFEASIBLE: readonly (readonly [reason: string, has: (combination: Combination) => boolean])[] = [
-  [
+/** Reasons why no call has some combinations, by the last factor that decides it. @see Specification, "Endpoints" */
+const INFEASIBLE: {
+  readonly [Name in keyof Combination]?: readonly [reason: string, has: (combination: Combination) => boolean];
+} = {
+  application: [
     'Only create names no application.',
     ({ endpoint, application }) => (endpoint === 'create') !== (application === 'none'),
   ],
-  [
-    'Only create and submit take a body.',
-    ({ endpoint, body }) => body !== 'absent' && endpoint !== 'create' && endpoint !== 'submit',
-  ],
-  ['Only create depends on the credit.', ({ endpoint, credit }) => credit === 'too-little' && endpoint !== 'create'],
-  [
+  flow: [
     'An application belongs to a form that exists.',
     ({ application, flow }) => flow === 'unknown-form' && application !== 'none' && application !== 'unknown-slug',
   ],
-];
+  body: [
+    'Only create and submit take a body.',
+    ({ endpoint, body }) => body !== 'absent' && endpoint !== 'create' && endpoint !== 'submit',
+  ],
+  credit: [
+    'Only create depends on the credit.',
+    ({ endpoint, credit }) => credit === 'too-little' && endpoint !== 'create',
+  ],
+};
+
+function listFeasible(): readonly Combination[] {
+  // A reason reads only the factors that are set before it applies, and at the end every factor is set.
+  let partial = [{}] as Combination[];
+  for (const [name, values] of Object.entries(FACTORS)) {
+    const [, has] = INFEASIBLE[name as keyof Combination] ?? []; // `Object.entries` forgets the keys.
+    partial = partial
+      .flatMap((before) => values.map((value) => ({ ...before, [name]: value })))
+      .filter((combination) => has?.(combination) !== true);
+  }
+  return partial;
+}
+
+let combinations: readonly Combination[] | undefined;
+let pairs: ReadonlySet<string> | undefined;
 
 /** Combinations that a call can have. */
 export function feasibleCombinations(): readonly Combination[] {
-  let partial: Partial<Combination>[] = [{}];
-  for (const [name, values] of Object.entries(FACTORS)) {
-    partial = partial.flatMap((before) => values.map((value) => ({ ...before, [name]: value })));
-  }
-  // Every factor is set.
-  return (partial as Combination[]).filter((combination) => !INFEASIBLE.some(([, has]) => has(combination)));
+  return (combinations ??= listFeasible());
+}
+
+function feasiblePairs(): ReadonlySet<string> {
+  return (pairs ??= new Set(feasibleCombinations().flatMap(pairsIn)));
 }
 
 /** Names the pairs of a combination: `credential=absent × body=empty`. */
@@ -70,7 +89,7 @@ export interface ConditionPairs {
 
 /** Counts the pairs of conditions that calls had, with the method that their endpoint takes. */
 export function conditionPairs(observations: readonly Observation[]): ConditionPairs {
-  const feasible = new Set(feasibleCombinations().flatMap(pairsIn));
+  const feasible = feasiblePairs();
   const missing = new Set(feasible);
   for (const { condition: had } of exchangesOf(observations)) {
     if (!isServiceEndpoint(had.endpoint) || had.method !== ENDPOINTS[had.endpoint].method) continue;

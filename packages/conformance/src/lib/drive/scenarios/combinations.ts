@@ -29,12 +29,17 @@ interface Candidate {
 
 /** Yields combinations that have all pairs which any of them has, the most productive first of those with a pair. */
 function* covering(candidates: readonly Candidate[], left: Set<string>): Iterable<Combination> {
+  const having = new Map([...left].map((pair) => [pair, [] as Candidate[]]));
+  for (const candidate of candidates) {
+    for (const pair of candidate.pairs) having.get(pair)?.push(candidate);
+  }
   // A set gives no pair that was removed before its turn.
   for (const pair of left) {
-    const gain = ({ pairs }: Candidate): number => pairs.filter((other) => left.has(other)).length;
     let best: Candidate | undefined;
-    for (const candidate of candidates) {
-      if (candidate.pairs.includes(pair) && (best === undefined || gain(candidate) > gain(best))) best = candidate;
+    let bestGain = 0;
+    for (const candidate of having.get(pair) ?? []) {
+      const gain = candidate.pairs.filter((other) => left.has(other)).length;
+      if (gain > bestGain) [best, bestGain] = [candidate, gain];
     }
     if (best === undefined) continue;
     for (const gained of best.pairs) left.delete(gained);
