@@ -7,7 +7,8 @@ import { promisify } from 'node:util';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { blocksOf } from './documented-blocks.ts';
+import { type Block, blocksOf } from './documented-blocks.ts';
+import { ofTheDay } from './of-the-day.ts';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
 const packages = readdirSync(join(root, 'packages'));
@@ -136,25 +137,30 @@ it('has TypeScript blocks that compile', async () => {
   rmSync(folder, { recursive: true });
 });
 
-describe.each(read)('$path', ({ blocks, folder }) => {
-  it('names languages that this test knows', () => {
-    const known = ['sh', 'ts', 'sql', 'json', 'yaml', 'text', 'mermaid'];
-    expect(blocks.filter(({ language }) => !known.includes(language)).map(({ line }) => line)).toEqual([]);
-  });
+it.each(read)('$path names languages that this test knows', ({ blocks }) => {
+  const known = ['sh', 'ts', 'sql', 'json', 'yaml', 'text', 'mermaid'];
+  expect(blocks.filter(({ language }) => !known.includes(language)).map(({ line }) => line)).toEqual([]);
+});
 
-  it('has shell blocks that run', async () => {
-    const shell = blocks.filter(({ language }) => language === 'sh');
-    const lines = shell.flatMap(({ code }) => code.split('\n')).filter((line) => !isSetUp(line.trim()));
-    const script = lines.join('\n').trim();
-    if (script === '') return;
-    const { code, output } = await runShell(script, folder);
-    expect(output, output).not.toMatch(/command not found/);
-    expect(code, `${script}\n${output}`).toBe(0);
-  });
+const isRun = ({ language }: Block): boolean => language === 'sh' || language === 'ts';
+/** Documents whose blocks run today. */
+const today = ofTheDay(
+  read.filter(({ blocks }) => blocks.some(isRun)),
+  { days: 3 },
+);
+
+it.each(today)('$path has shell blocks that run', async ({ blocks, folder }) => {
+  const shell = blocks.filter(({ language }) => language === 'sh');
+  const lines = shell.flatMap(({ code }) => code.split('\n')).filter((line) => !isSetUp(line.trim()));
+  const script = lines.join('\n').trim();
+  if (script === '') return;
+  const { code, output } = await runShell(script, folder);
+  expect(output, output).not.toMatch(/command not found/);
+  expect(code, `${script}\n${output}`).toBe(0);
 });
 
 // In one process: each document would load the packages again. TypeScript blocks may read what shell blocks wrote.
-const withTypescript = read.filter(({ typescript }) => typescript.length > 0);
+const withTypescript = today.filter(({ typescript }) => typescript.length > 0);
 describe.each([...Map.groupBy(withTypescript, ({ project }) => project)])(
   'documents with the packages of %s',
   (project, group) => {
