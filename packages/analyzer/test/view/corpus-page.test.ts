@@ -6,6 +6,7 @@ import { pathToFileURL } from 'node:url';
 import { accessibilityProblems, launchBrowser, visit, type Browser } from '@idvkit/test-browser';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
+import { ofTheDay } from '../../../../tools/of-the-day.ts';
 import { createCollector } from '../../src/lib/corpus/create-collector.ts';
 import { summarize } from '../../src/lib/summarize/summarize.ts';
 import { corpusPage } from '../../src/lib/view/html/corpus-page.ts';
@@ -46,21 +47,27 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
+const LOOKS = [
+  [360, 'light'],
+  [360, 'dark'],
+  [1280, 'light'],
+  [1280, 'dark'],
+] as const;
+
 describe('the page of many payloads', () => {
-  it.each([
-    [360, 'light'],
-    [360, 'dark'],
-    [1280, 'light'],
-    [1280, 'dark'],
-  ] as const)('fits %i pixels in %s, legibly, told to everyone, and asks for nothing', async (width, colorScheme) => {
-    await using visited = await visit(browser, address, { viewport: { width, height: 800 }, colorScheme });
-    const { page, complaints, requests } = visited;
-    await page.evaluate(openAll);
-    expect(await page.evaluate(overflowing)).toEqual([]);
-    expect(await page.evaluate(faint)).toEqual([]);
-    expect(await accessibilityProblems(page)).toEqual([]);
-    expect([complaints, requests]).toEqual([[], [address]]);
-  });
+  // Each day has one colour scheme.
+  it.each(ofTheDay(LOOKS, { days: 2 }))(
+    'fits %i pixels in %s, legibly, told to everyone, and asks for nothing',
+    async (width, colorScheme) => {
+      await using visited = await visit(browser, address, { viewport: { width, height: 800 }, colorScheme });
+      const { page, complaints, requests } = visited;
+      await page.evaluate(openAll);
+      expect(await page.evaluate(overflowing)).toEqual([]);
+      expect(await page.evaluate(faint)).toEqual([]);
+      expect(await accessibilityProblems(page)).toEqual([]);
+      expect([complaints, requests]).toEqual([[], [address]]);
+    },
+  );
 
   it('draws every payload once, names the outlier, and says what is missing', async () => {
     await using visited = await visit(browser, address, { viewport: { width: 1280, height: 800 } });

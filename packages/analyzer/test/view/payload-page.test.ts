@@ -6,6 +6,7 @@ import { pathToFileURL } from 'node:url';
 import { accessibilityProblems, launchBrowser, visit, type Browser } from '@idvkit/test-browser';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
+import { ofTheDay } from '../../../../tools/of-the-day.ts';
 import { summarize } from '../../src/lib/summarize/summarize.ts';
 import { payloadPage } from '../../src/lib/view/html/payload-page.ts';
 import { faint, openAll, overflowing, overfullTiles, showsFocus, touchingTicks } from './in-page.ts';
@@ -33,23 +34,29 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
+const LOOKS = [
+  ['a phone', 'light', PHONE],
+  ['a phone', 'dark', PHONE],
+  ['a desktop', 'light', DESKTOP],
+  ['a desktop', 'dark', DESKTOP],
+] as const;
+
 describe('the page of a payload', () => {
-  it.each([
-    ['a phone', 'light', PHONE],
-    ['a phone', 'dark', PHONE],
-    ['a desktop', 'light', DESKTOP],
-    ['a desktop', 'dark', DESKTOP],
-  ] as const)('fits %s in %s, legibly, told to everyone, and asks for nothing', async (_, colorScheme, device) => {
-    await using visited = await visit(browser, address, { ...device, colorScheme });
-    const { page, complaints, requests } = visited;
-    // What is closed has to fit, too.
-    await page.evaluate(openAll);
-    expect(await page.evaluate(overflowing)).toEqual([]);
-    expect(await page.evaluate(faint)).toEqual([]);
-    expect(await accessibilityProblems(page)).toEqual([]);
-    expect(await page.evaluate(overfullTiles)).toEqual([]);
-    expect([complaints, requests]).toEqual([[], [address]]);
-  });
+  // Each day has one colour scheme.
+  it.each(ofTheDay(LOOKS, { days: 2 }))(
+    'fits %s in %s, legibly, told to everyone, and asks for nothing',
+    async (_, colorScheme, device) => {
+      await using visited = await visit(browser, address, { ...device, colorScheme });
+      const { page, complaints, requests } = visited;
+      // What is closed has to fit, too.
+      await page.evaluate(openAll);
+      expect(await page.evaluate(overflowing)).toEqual([]);
+      expect(await page.evaluate(faint)).toEqual([]);
+      expect(await accessibilityProblems(page)).toEqual([]);
+      expect(await page.evaluate(overfullTiles)).toEqual([]);
+      expect([complaints, requests]).toEqual([[], [address]]);
+    },
+  );
 
   it('leads from a tile to its row, by the keyboard alone', async () => {
     await using visited = await visit(browser, address, DESKTOP);

@@ -6,6 +6,7 @@ import { pathToFileURL } from 'node:url';
 import { accessibilityProblems, launchBrowser, visit, type Browser } from '@idvkit/test-browser';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
+import { ofTheDay } from '../../../../tools/of-the-day.ts';
 import { htmlReport } from '../../src/lib/report/html/html-report.ts';
 import { fixtureRun } from './fixture-run.ts';
 import {
@@ -40,25 +41,31 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
+const LOOKS = [
+  ['a phone', 'light', PHONE, 'rgb(251, 251, 250)'],
+  ['a phone', 'dark', PHONE, 'rgb(18, 20, 23)'],
+  ['a desktop', 'light', DESKTOP, 'rgb(251, 251, 250)'],
+  ['a desktop', 'dark', DESKTOP, 'rgb(18, 20, 23)'],
+] as const;
+
 describe('the HTML report in a browser', () => {
-  it.each([
-    ['a phone', 'light', PHONE, 'rgb(251, 251, 250)'],
-    ['a phone', 'dark', PHONE, 'rgb(18, 20, 23)'],
-    ['a desktop', 'light', DESKTOP, 'rgb(251, 251, 250)'],
-    ['a desktop', 'dark', DESKTOP, 'rgb(18, 20, 23)'],
-  ] as const)('fits %s in %s, legibly, and asks for nothing', async (_, colorScheme, device, color) => {
-    await using visited = await visit(browser, address, { ...device, colorScheme });
-    const { page, complaints, requests } = visited;
-    // What is closed has to fit, too.
-    await page.evaluate(openAll);
-    expect(await page.evaluate(ground)).toBe(color);
-    expect(await page.evaluate(tooWide)).toEqual([]);
-    expect(await page.evaluate(tooFaint)).toEqual([]);
-    expect(await page.evaluate(skippedHeadings)).toEqual([]);
-    expect(await page.evaluate(headersWithoutScope)).toBe(0);
-    expect(await accessibilityProblems(page)).toEqual([]);
-    expect([complaints, requests]).toEqual([[], [address]]);
-  });
+  // Each day has one colour scheme.
+  it.each(ofTheDay(LOOKS, { days: 2 }))(
+    'fits %s in %s, legibly, and asks for nothing',
+    async (_, colorScheme, device, color) => {
+      await using visited = await visit(browser, address, { ...device, colorScheme });
+      const { page, complaints, requests } = visited;
+      // What is closed has to fit, too.
+      await page.evaluate(openAll);
+      expect(await page.evaluate(ground)).toBe(color);
+      expect(await page.evaluate(tooWide)).toEqual([]);
+      expect(await page.evaluate(tooFaint)).toEqual([]);
+      expect(await page.evaluate(skippedHeadings)).toEqual([]);
+      expect(await page.evaluate(headersWithoutScope)).toBe(0);
+      expect(await accessibilityProblems(page)).toEqual([]);
+      expect([complaints, requests]).toEqual([[], [address]]);
+    },
+  );
 
   it('is checked by axe, which finds what is wrong', async () => {
     await using visited = await visit(browser, address, DESKTOP);
