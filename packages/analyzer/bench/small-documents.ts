@@ -1,11 +1,11 @@
 /**
  * Measures the processor time of small documents in a corpus: lines of deliveries from the schema's generators, in the command and
- * in JSON.parse. It reads a short and a long file and divides the difference, so that the start of a process does not count. Each
- * figure is the least of its rounds, which other work on the machine disturbs least.
+ * in JSON.parse. It reads files of three lengths and divides the differences, so that the start of a process does not
+ * count: while code is still compiled, and after. Each figure is the least of its rounds, which other work disturbs least.
  *
  *     pnpm --filter @idvkit/analyzer run bench:small [rounds]
  *
- * Three rounds, the default, take about two minutes.
+ * Three rounds, the default, take about four minutes.
  */
 import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg, tmpdir } from 'node:os';
@@ -15,8 +15,7 @@ import { fileURLToPath } from 'node:url';
 import { deliveryLines, type Size } from './deliveries.ts';
 import { runProcess } from './run-process.ts';
 
-const SHORT_BYTES = 4e6;
-const LONG_BYTES = 24e6;
+const BYTES = [4e6, 24e6, 144e6];
 const CONTESTANTS = {
   'JSON.parse': ['contestants/json-parse-lines.ts'],
   'idv-analyze, 1 thread': ['../bin/idv-analyze.js', '--json', '--workers', '1'],
@@ -61,19 +60,27 @@ try {
   print(
     `${cpus()[0]?.model ?? 'unknown processor'}, Node ${process.version}, load ${(loadavg()[0] ?? 0).toFixed(1)}\n`,
   );
-  print('| deliveries | contestant | CPU of each, ms | MB/s of CPU | peak memory |');
-  print('| --- | --- | --- | --- | --- |');
+  print('| deliveries | contestant | MB/s of CPU, 4 to 24 MB | 24 to 144 MB | CPU of each then, ms | peak memory |');
+  print('| --- | --- | ---: | ---: | ---: | ---: |');
   const lines = deliveryLines();
   for (const size of ['2 kB', '6 kB', '20 kB'] satisfies Size[]) {
-    const short = writeLines(`short-${size}`, lines[size], SHORT_BYTES);
-    const long = writeLines(`long-${size}`, lines[size], LONG_BYTES);
+    const files = BYTES.map((bytes) => writeLines(`${size}-${bytes}`, lines[size], bytes));
     for (const [name, args] of Object.entries(CONTESTANTS)) {
-      const [few, many] = [await leastCpu(args, short), await leastCpu(args, long)];
-      const cpu = many.cpu - few.cpu;
-      const each = (cpu / (long.documents - short.documents)) * 1_000;
-      const rate = (long.bytes - short.bytes) / cpu / 1e6;
-      print(`| ${size} | ${name} | ${each.toFixed(3)} | ${rate.toFixed(1)} | ${many.peak.toFixed(0)} MB |`);
+      const runs: { readonly file: File; readonly cpu: number; readonly peak: number }[] = [];
+      for (const file of files) runs.push({ file, ...(await leastCpu(args, file)) });
+      const steps = runs.slice(1).map(({ file, cpu }, index) => {
+        const before = runs[index];
+        const seconds = cpu - (before?.cpu ?? 0);
+        return {
+          rate: (file.bytes - (before?.file.bytes ?? 0)) / seconds / 1e6,
+          each: (seconds / (file.documents - (before?.file.documents ?? 0))) * 1_000,
+        };
+      });
+      const rates = steps.map(({ rate }) => rate.toFixed(1)).join(' | ');
+      const peak = Math.max(...runs.map((run) => run.peak));
+      print(`| ${size} | ${name} | ${rates} | ${steps.at(-1)?.each.toFixed(3)} | ${peak.toFixed(0)} MB |`);
     }
+    for (const { path } of files) rmSync(path);
   }
 } finally {
   rmSync(folder, { recursive: true, force: true });
