@@ -6,12 +6,12 @@ import { describe, expect, it } from 'vitest';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
 
-/** Characters of a text that is tried first. A quadratic search through it takes about a millisecond, a linear one far less. */
-const FIRST_LENGTH = 1500;
+/** Characters of a text that is tried first. A quadratic search through it takes a millisecond or more, a linear one far less. */
+const FIRST_LENGTH = 2500;
 /** Milliseconds from which a search is looked at more closely. */
 const SUSPICIOUS_MS = 0.3;
 /** Lengths of the texts between which growth is measured, and the most that the time may grow: linear is 4, quadratic 16. */
-const LENGTHS = [4000, 16_000] as const;
+const LENGTHS = [10_000, 40_000] as const;
 const MAX_GROWTH = 9;
 /** Milliseconds in which some systems count processor time. */
 const TICK_MS = 4;
