@@ -2,7 +2,12 @@ import { arbitraries, type SubmissionOptions } from '@idvkit/schema/generators';
 import fc from 'fast-check';
 
 /** Sizes of deliveries, by name: the fewest and the most bytes. */
-export const SIZES = { '2 kB': [1_500, 3_000], '6 kB': [5_000, 7_000], '20 kB': [16_000, 24_000] } as const;
+export const SIZES = {
+  '1 kB': [300, 1_300],
+  '2 kB': [1_500, 3_000],
+  '6 kB': [5_000, 7_000],
+  '20 kB': [16_000, 24_000],
+} as const;
 
 export type Size = keyof typeof SIZES;
 
@@ -22,7 +27,12 @@ export function deliveryLines(): Readonly<Record<Size, readonly string[]>> {
   const texts = [...all, ...longer(all)].map((delivery) => JSON.stringify(delivery));
   const between = ([least, most]: readonly [number, number]): string[] =>
     texts.filter((text) => text.length >= least && text.length <= most);
-  return { '2 kB': between(SIZES['2 kB']), '6 kB': between(SIZES['6 kB']), '20 kB': between(SIZES['20 kB']) };
+  return {
+    '1 kB': between(SIZES['1 kB']),
+    '2 kB': between(SIZES['2 kB']),
+    '6 kB': between(SIZES['6 kB']),
+    '20 kB': between(SIZES['20 kB']),
+  };
 }
 
 /** Puts the screening runs of several deliveries into one, for long deliveries: half of them have hits. */

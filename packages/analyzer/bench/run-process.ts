@@ -6,7 +6,7 @@ export interface ProcessRun {
   readonly seconds: number;
   /** Of all its threads; only Linux tells. */
   readonly cpuSeconds: number | undefined;
-  /** Most memory that it ever had; only Linux tells. */
+  /** Most memory that it ever had, in MB of 1,000,000 bytes; only Linux tells. */
   readonly peakMegabytes: number | undefined;
   readonly stdout: string;
 }
@@ -56,7 +56,8 @@ export function cpuSecondsOfEnded(): number | undefined {
 
 function peakMegabytesOf(pid: number | undefined): number | undefined {
   const [, kilobytes] = /^VmHWM:\s+(\d+)/m.exec(textOf(`/proc/${pid}/status`) ?? '') ?? [];
-  return kilobytes === undefined ? undefined : Number(kilobytes) / 1_024;
+  // The kernel counts 1,024 bytes as a kB.
+  return kilobytes === undefined ? undefined : (Number(kilobytes) * 1_024) / 1e6;
 }
 
 function textOf(path: string): string | undefined {

@@ -134,7 +134,10 @@ async function runSummary(
   const page = { paint: createPaint(io.stdout, io.env), columns: io.stdout.columns };
   const text = json ? JSON.stringify(view.json) : view.terminal(page);
   // Of an input without any document, only the message on stderr is left.
-  if (text !== '') io.stdout.write(`${text}\n`);
+  if (text === '') return ended;
+  // The end of the line is written apart: a text of two parts is copied, and that of a corpus takes a MB.
+  io.stdout.write(text);
+  io.stdout.write('\n');
   return ended;
 }
 

@@ -49,15 +49,26 @@ export class SmallestHashes<Value> {
 
   /** Returns how many different keys there were; an estimate if not all are kept. */
   distinct(): number {
-    const { length } = this.entries();
-    if (!this.#isFull || !this.#last) return length;
-    return Math.max(Math.round(((length - 1) * 2 ** 32) / (this.#last.hash + 1)), length + 1);
+    this.#cutToCapacity();
+    const { size } = this.#slots;
+    if (!this.#isFull || !this.#last) return size;
+    return Math.max(Math.round(((size - 1) * 2 ** 32) / (this.#last.hash + 1)), size + 1);
   }
 
   /** Returns the values that are kept, by key. */
   entries(): [key: string, value: Value][] {
-    if (this.#slots.size > this.#capacity) this.#cut();
+    this.#cutToCapacity();
     return [...this.#slots].map(([key, { value }]) => [key, value]);
+  }
+
+  /** Returns the values that are kept. */
+  values(): Value[] {
+    this.#cutToCapacity();
+    return Array.from(this.#slots.values(), ({ value }) => value);
+  }
+
+  #cutToCapacity(): void {
+    if (this.#slots.size > this.#capacity) this.#cut();
   }
 
   #cut(): void {

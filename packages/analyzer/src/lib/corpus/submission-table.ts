@@ -50,18 +50,16 @@ export class SubmissionTable {
   }
 
   result(): CorpusSummary['submissions'] {
-    const kept = this.#kept
-      .entries()
-      .map(([, submission]) => submission)
-      .sort((a, b) => compareTexts(a.key, b.key));
+    const kept = this.#kept.values().sort((a, b) => compareTexts(a.key, b.key));
     const distinct = Math.min(this.#kept.distinct(), this.#deliveries);
     // Each submission of a sample stands for this many.
     const weight = distinct / Math.max(1, kept.length);
+    const times = new Map<string, number>();
+    for (const { facts } of kept) for (const fact of facts) times.set(fact, (times.get(fact) ?? 0) + 1);
     const values = (name: string): CorpusSummary['submissions']['outcomes'] => {
-      const named = kept.flatMap(({ facts }) => facts.filter((fact) => fact.startsWith(`${name}=`)));
-      const counts = Map.groupBy(named, (fact) => fact.slice(name.length + 1));
+      const named = [...times].filter(([fact]) => fact.startsWith(`${name}=`));
       return countsOf(
-        [...counts].map(([value, { length }]) => [value, Math.round(length * weight)] as const),
+        named.map(([fact, count]) => [fact.slice(name.length + 1), Math.round(count * weight)] as const),
         { exact: this.exact },
       );
     };
