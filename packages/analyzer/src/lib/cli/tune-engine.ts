@@ -9,6 +9,8 @@ const FLAGS = [
   '--no-maglev-destroy-on-background',
   '--no-maglev-inlining',
   '--no-maglev-loop-peeling',
+  // Few objects live on, so threads that look for them together mostly wait for each other.
+  '--no-parallel-scavenge',
 ];
 
 /** Sets up V8 for inputs of any size that are read with few objects, before most modules load. Other engines ignore it. */
