@@ -13,7 +13,7 @@ import {
   type HitsStatistics,
   type PathStatistics,
 } from '../../src/lib/scan/hits-statistics.ts';
-import { orderTally, orderValues } from '../../src/lib/scan/order-statistics.ts';
+import { orderValues } from '../../src/lib/scan/order-statistics.ts';
 import { cutToBytes } from '../../src/lib/scan/wasm/text-bytes.ts';
 import { MAX_KEY_BYTES, MAX_VALUE_BYTES, MAX_REPEAT_TEXTS, MAX_LABEL_BYTES, utf8Length } from './limits.ts';
 import type { LocatedValue } from './located-value.ts';
@@ -205,14 +205,7 @@ function orderStatistics(paths: readonly PathStatistics[]): PathStatistics[] {
   return places.flatMap((place) => {
     const path = paths[place];
     if (!path) return [];
-    const { parent, values, tally } = path;
-    return [
-      {
-        ...path,
-        parent: indexOf.get(parent) ?? -1,
-        values: values && orderValues(values),
-        tally: tally && orderTally(tally),
-      },
-    ];
+    const { parent, values } = path;
+    return [{ ...path, parent: indexOf.get(parent) ?? -1, values: values && orderValues(values) }];
   });
 }

@@ -24,11 +24,21 @@ export function countsOf(
     counts.set(value, (counts.get(value) ?? 0) + count);
     total += count;
   }
-  const listed = [...counts].sort(([a, many], [b, more]) => more - many || compareTexts(a, b)).slice(0, MAX_LISTED);
+  const listed = mostFrequent(counts)
+    .sort(([a, many], [b, more]) => more - many || compareTexts(a, b))
+    .slice(0, MAX_LISTED);
   return {
     total,
     distinct: counts.size,
     exact: exact && others === 0 && counts.size <= MAX_LISTED,
     counts: listed.map(([value, count]) => ({ value, count })),
   };
+}
+
+/** Leaves out values that are surely not listed: a payload has thousands of hosts in each of its entries. */
+function mostFrequent(counts: ReadonlyMap<string, number>): [value: string, count: number][] {
+  const least = Float64Array.from(counts.values()).sort().at(-MAX_LISTED) ?? 0;
+  const most: [string, number][] = [];
+  for (const counted of counts) if (counted[1] >= least) most.push(counted);
+  return most;
 }

@@ -1,6 +1,6 @@
 import type { HitProfile, HitsSummary, ValueCounts } from '@idvkit/schema/formats';
 
-import type { HitBatch, HitsStatistics, PathStatistics } from '../scan/hits-statistics.ts';
+import type { HitBatch, HitsStatistics, PathStatistics, Tally } from '../scan/hits-statistics.ts';
 import { numberAt } from '../scan/number-at.ts';
 import { countsOf, sumOfCounts } from './counts-of.ts';
 import { IdentityTally } from './identity-tally.ts';
@@ -143,9 +143,9 @@ export class HitsCollector extends HitFactsCollector {
         { others: sum(some(profile.languages), ({ values, strings }) => (values ? 0 : strings)), exact: !limited },
       ),
       media: {
-        years: countsOf(years.flatMap(({ counts }) => [...counts])),
+        years: countsOf(countsIn(years)),
         undated: sum(years, ({ others }) => others),
-        domains: countsOf(domains.flatMap(({ counts }) => [...counts])),
+        domains: countsOf(countsIn(domains)),
         withoutDomain: sum(domains, ({ others }) => others),
         perHit: this.#media.distribution(),
       },
@@ -224,6 +224,11 @@ function valuesOf(path: PathStatistics): ValueCounts {
 
 function scriptsOf(paths: readonly PathStatistics[]): ValueCounts {
   return countsOf(paths.flatMap(({ scripts }) => Object.entries(scripts)));
+}
+
+/** One count after the other: an entry has thousands of hosts. */
+function* countsIn(tallies: readonly Tally[]): Generator<[string, number]> {
+  for (const { counts } of tallies) yield* counts;
 }
 
 /** Elements of the longest of the arrays that hold a path's values. */

@@ -54,7 +54,9 @@ export class IdentityTally {
     const { numbers } = this.#ids;
     for (let at = 0; at < this.#ids.size * WIDTH; at += WIDTH) {
       const count = numberAt(numbers, at);
-      if (count > 1) most.push({ index: numberAt(numbers, at + 1), offset: numberAt(numbers, at + 2), count });
+      if (count <= (most.length < MAX_LISTED ? 1 : (most.at(-1)?.count ?? 1))) continue;
+      most.push({ index: numberAt(numbers, at + 1), offset: numberAt(numbers, at + 2), count });
+      most.sort((a, b) => b.count - a.count).splice(MAX_LISTED);
     }
     const distinct = Math.min(this.#total, this.#ids.size + (this.#others?.count() ?? 0));
     return {
@@ -62,7 +64,7 @@ export class IdentityTally {
       distinct,
       exact: this.#others === undefined,
       repeated: this.#total - distinct,
-      most: most.sort((a, b) => b.count - a.count).slice(0, MAX_LISTED),
+      most,
     };
   }
 }

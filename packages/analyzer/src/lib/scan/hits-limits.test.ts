@@ -98,7 +98,7 @@ describe('the statistics of hits', () => {
     expect(scores).toEqual([score]);
   });
 
-  it('list values and hosts in the order of their texts', () => {
+  it('list values in the order of their texts, and hosts as they come', () => {
     const hits = [
       ['b', 'https://b.example'],
       ['10', 'https://c.example'],
@@ -116,9 +116,9 @@ describe('the statistics of hits', () => {
     const { counts, others } = paths[1]?.tally ?? {};
     expect([[...(counts ?? [])], others]).toEqual([
       [
-        ['a.example', 1],
         ['b.example', 2],
         ['c.example', 1],
+        ['a.example', 1],
       ],
       1,
     ]);

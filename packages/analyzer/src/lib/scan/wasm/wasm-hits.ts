@@ -12,7 +12,7 @@ import {
   type Script,
   type ValueCount,
 } from '../hits-statistics.ts';
-import { orderTally, orderValues } from '../order-statistics.ts';
+import { orderValues } from '../order-statistics.ts';
 import { pathUnder } from '../path-under.ts';
 import type { ScanHandler } from '../scan-handler.ts';
 import { readBytesText } from './text-bytes.ts';
@@ -179,7 +179,7 @@ export class WasmHits {
       key: known?.key,
       scripts: strings === 0 || (flags & measureFlags.scripts) === 0 ? {} : this.#scripts(address, strings),
       values: values && orderValues(values),
-      tally: flags & TALLIED ? orderTally({ counts, others: this.#count(address + OTHER_TALLIES) }) : undefined,
+      tally: flags & TALLIED ? { counts, others: this.#count(address + OTHER_TALLIES) } : undefined,
     };
     for (let index = 0; index < PATH_COUNTS.length; index += 1) {
       const name = PATH_COUNTS[index];
