@@ -7,7 +7,6 @@ import scores from './mutants/scores.json' with { type: 'json' };
 import { PEERS_DOCUMENT, peersDocument } from './peers/peers-document.ts';
 import results from './peers/results.json' with { type: 'json' };
 import { commandPages } from './reference/command-pages.ts';
-import { contractChangeFiles } from './reference/contract-changes.ts';
 import { LLMS_TEXT, llmsText } from './reference/llms-text.ts';
 import { SCHEMAS_DOCUMENT, schemasDocument } from './reference/schemas-document.ts';
 
@@ -26,10 +25,6 @@ describe('after a change, `pnpm run docs` writes', () => {
 
   it('the list of schemas', () => {
     expect(published(SCHEMAS_DOCUMENT)).toBe(schemasDocument());
-  });
-
-  it('the changes of the contract', async () => {
-    for (const [path, text] of Object.entries(await contractChangeFiles())) expect(published(path)).toBe(text);
   });
 
   it('the entries of the schema package, for language models', () => {

@@ -6,7 +6,6 @@ import scores from './mutants/scores.json' with { type: 'json' };
 import { PEERS_DOCUMENT, peersDocument } from './peers/peers-document.ts';
 import results from './peers/results.json' with { type: 'json' };
 import { commandPages } from './reference/command-pages.ts';
-import { contractChangeFiles } from './reference/contract-changes.ts';
 import { LLMS_TEXT, llmsText } from './reference/llms-text.ts';
 import { SCHEMAS_DOCUMENT, schemasDocument } from './reference/schemas-document.ts';
 
@@ -15,7 +14,6 @@ rmSync(new URL('docs/commands/', root), { recursive: true, force: true });
 mkdirSync(new URL('docs/commands/', root));
 const documents = {
   ...(await commandPages()),
-  ...(await contractChangeFiles()),
   [SCHEMAS_DOCUMENT]: schemasDocument(),
   [LLMS_TEXT]: llmsText(),
   [MUTANTS_DOCUMENT]: mutantsDocument(scores),

@@ -12,7 +12,6 @@ const DOCUMENTS: Readonly<Record<string, string>> = {
   'packages/schema/README.md': 'guide with tested examples of every entry',
   'docs/schemas.md': 'every schema, in all its forms, with an example',
   'docs/rules.md': 'every rule, with its section of the specification',
-  'docs/contract-changes.md': 'what changed between versions of the interface',
   'docs/formats.md': 'the files that the tools write',
   'docs/glossary.md': 'one term per thing',
 };

@@ -62,7 +62,6 @@ const reference = [
   item('Portal of the mock', '/portal'),
   item('The specification', '/specification'),
   builtPage('The specification, by rule', 'specification-by-rule.html'),
-  item('Changes of the contract', '/contract-changes'),
   item('File formats', '/formats'),
   item('Glossary', '/glossary'),
 ];
