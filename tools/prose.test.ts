@@ -36,7 +36,6 @@ it('accepts every document', async () => {
     '*.md',
     'docs/*.md',
     'docs/{guides,commands,rules}/*.md',
-    '.changeset/*.md',
     'packages/*/README.md',
     'examples/*.md',
   ]);
