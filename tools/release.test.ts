@@ -21,6 +21,19 @@ interface Manifest {
 
 const manifests = globSync('packages/*/package.json', { cwd: root }).map((path) => JSON.parse(read(path)) as Manifest);
 
+interface Workflow {
+  readonly on: unknown;
+  readonly jobs: Readonly<
+    Record<
+      string,
+      {
+        readonly services: Readonly<Record<string, { readonly ports: readonly string[] }>>;
+        readonly steps: readonly { readonly run?: string }[];
+      }
+    >
+  >;
+}
+
 /** Severity of advice, in the language server protocol. */
 const HINT = 4;
 
@@ -87,6 +100,17 @@ describe('workflows', () => {
       expect(used.filter((uses) => !/@[\da-f]{40}$/.test(uses))).toEqual([]);
     },
   );
+
+  it('run the tests of every push to main and of every pull request, with the servers that they need', () => {
+    const { on, jobs } = parse(read('.github/workflows/ci.yml')) as Workflow;
+    expect(on).toEqual({ push: { branches: ['main'] }, pull_request: null });
+    const { services, steps } = jobs['test'] ?? {};
+    expect(steps?.map(({ run: command }) => command)).toContain('.ci/run');
+    const sources = read('tools/queue-servers.ts');
+    const ports = Array.from(sources.matchAll(/127\.0\.0\.1:(\d+)/g), ([, port]) => `${port}:${port}`);
+    expect(ports).toHaveLength(2);
+    expect(Object.values(services ?? {}).flatMap((service) => service.ports)).toEqual(ports);
+  });
 
   it('publish with provenance, by the identity of the job', () => {
     const text = read('.github/workflows/release.yml');
