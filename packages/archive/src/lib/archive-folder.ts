@@ -75,7 +75,7 @@ export async function requireOwnParts(folder: string): Promise<void> {
   const files = Object.values<string>(FILES);
   for (const entry of await entriesOf(folder)) {
     if (files.includes(entry.name) && !entry.isFile()) refuse(entry.name);
-    if (LOCKS_AND_INDEX.test(entry.name) && entry.isSymbolicLink()) refuse(entry.name);
+    if (LOCKS_AND_INDEX.test(entry.name) && !entry.isFile() && !entry.isDirectory()) refuse(entry.name);
     if (!FOLDERS.includes(entry.name)) continue;
     if (!entry.isDirectory()) refuse(entry.name);
     // Whoever resumes a run looks at its file.

@@ -121,6 +121,10 @@ describe('BodySummarizer', () => {
     const body = `{"event":{"type":"a","type":"b","nounce":"${long}"},"application":{"form":"f\\u0041"}}`;
     expect(summarize(body, [20, 4_000]).summary).toEqual({ json: true, type: 'b', form: 'fA', images: 0 });
   });
+
+  it('has no number that JSON cannot write', () => {
+    expect(summarize('{"event":{"version":1e999}}').summary).toEqual({ json: true, images: 0 });
+  });
 });
 
 function isObject(text: string): boolean {

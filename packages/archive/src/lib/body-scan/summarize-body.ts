@@ -87,7 +87,8 @@ export class BodySummarizer {
   }
 
   #seeEvent(key: JsonPath[number] | undefined, value: Scalar): void {
-    if (key === 'version' && typeof value === 'number') this.#found.version = value;
+    // JSON can write numbers that are infinite here.
+    if (key === 'version' && typeof value === 'number' && Number.isFinite(value)) this.#found.version = value;
     if (typeof value !== 'string') return;
     if (key === 'type') this.#found.type = value;
     else if (key === 'created_at') this.#found.createdAt = value;

@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import type { DatabaseSync, SQLInputValue, SQLOutputValue } from 'node:sqlite';
 
-import type { Captured, JournalEntry } from '@idvkit/schema/formats';
+import { captured, type Captured, type JournalEntry } from '@idvkit/schema/formats';
 
 import type {
   AmlFlag,
@@ -11,10 +11,11 @@ import type {
   CaptureSummary,
   FacetValue,
 } from '../capture-entry.ts';
-import { formatCheckedLine, parseCheckedLine, parseJournalLine } from '../journal-line.ts';
+import { parseJournalLine } from '../journal-line.ts';
 import type { OnJournalProblem } from '../read-journal.ts';
 import { amlBits, toCondition } from './capture-query.ts';
-import { BUSY_TIMEOUT_MS, IndexRowError, openIndexTables, SQLITE_BUSY, type IndexPlace } from './index-tables.ts';
+import { captureSummary, checked, IndexRowError, journalMark, readChecked } from './index-rows.ts';
+import { BUSY_TIMEOUT_MS, openIndexTables, SQLITE_BUSY, type IndexPlace } from './index-tables.ts';
 import { beginning, readJournalPart, type JournalMark, type JournalPart } from './journal-tail.ts';
 
 export interface CaptureIndexOptions {
@@ -218,7 +219,7 @@ export class CaptureIndex {
     for (;;) {
       const rows = this.#all('SELECT id, fact FROM captures WHERE summary IS NULL ORDER BY id LIMIT ?', READ_AT_ONCE);
       if (rows.length === 0) return;
-      const summaries = await Promise.all(rows.map(({ fact }) => this.#options.summarize(capturedOf(fact))));
+      const summaries = await Promise.all(rows.map(({ fact }) => this.#options.summarize(readChecked(fact, captured))));
       this.#transaction(() => {
         rows.forEach(({ id }, index) => this.#keepSummary(Number(id), summaries[index] ?? unread));
       });
@@ -248,7 +249,7 @@ export class CaptureIndex {
 
   #markOf(name: string): JournalMark {
     const row = this.#all('SELECT mark FROM journals WHERE name = ?', name)[0];
-    return row === undefined ? beginning : (readChecked(row['mark']) as JournalMark); // Written by `#take`.
+    return row === undefined ? beginning : readChecked(row['mark'], journalMark);
   }
 
   readonly #statements = new Map<string, ReturnType<DatabaseSync['prepare']>>();
@@ -289,24 +290,6 @@ const erasable = [
   ['outcomes', 'capture'],
 ] as const;
 
-/** Files of the index are not synced and not copied with care: what they give is compared with its checksum. */
-function checked(value: object): string {
-  return formatCheckedLine(value).trimEnd();
-}
-
-function readChecked(text: SQLOutputValue | undefined): unknown {
-  const read = parseCheckedLine(String(text));
-  if ('value' in read) return read.value;
-  throw new IndexRowError(`A row ${read.problem}`);
-}
-
-function capturedOf(fact: SQLOutputValue | undefined): Captured {
-  const captured = readChecked(fact) as Captured; // Written by `#apply` from a fact that was checked.
-  // Paths are made of the hash. A checksum does not stop somebody who made the index by hand.
-  if (!/^[\da-f]{64}$/.test(captured.body.sha256)) throw new IndexRowError('A row has no hash of a body');
-  return captured;
-}
-
 function tagsOf(tags: SQLOutputValue | undefined): string[] {
   try {
     return JSON.parse(String(tags)) as string[]; // SQLite makes an array of texts.
@@ -316,12 +299,12 @@ function tagsOf(tags: SQLOutputValue | undefined): string[] {
 }
 
 function toEntry({ id, fact, summary, tags, answered, failure }: Record<string, SQLOutputValue>): CaptureEntry {
-  const captured = capturedOf(fact);
-  if (captured.id !== id) throw new IndexRowError('A row is of another capture');
+  const entry = readChecked(fact, captured);
+  if (entry.id !== id) throw new IndexRowError('A row is of another capture');
   return {
-    captured,
-    // Written by `#keepSummary`; null for what was appended since.
-    summary: summary === null ? unread : (readChecked(summary) as CaptureSummary),
+    captured: entry,
+    // Null for what was appended since.
+    summary: summary === null ? unread : readChecked(summary, captureSummary),
     tags: tags === '[]' ? [] : tagsOf(tags),
     ...(typeof failure === 'string' && { lastOutcome: { failure } }),
     ...(typeof answered === 'number' && { lastOutcome: { status: answered } }),

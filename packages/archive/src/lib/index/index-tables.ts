@@ -1,9 +1,9 @@
 import { closeSync, openSync, rmSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 
-/** Raised with every change of a table: an index of another number is made anew. */
-const TABLES_VERSION = 2;
+import { IndexRowError } from './index-rows.ts';
 
+/** An index with other tables than these is deleted and made again. */
 const TABLES = `
   CREATE TABLE journals (name TEXT PRIMARY KEY, mark TEXT NOT NULL) STRICT;
   CREATE TABLE problems (file TEXT, line INTEGER, problem TEXT NOT NULL, PRIMARY KEY (file, line)) STRICT;
@@ -28,8 +28,11 @@ export const BUSY_TIMEOUT_MS = 10_000;
 export type IndexPlace = 'file' | 'new-file' | 'memory';
 
 /**
- * Opens an index, or makes an empty one if the one that is there is damaged or of other tables; in memory if it cannot be a file.
+ * Opens an index, or makes an empty one if the one that is there is damaged or has other tables; in memory if it cannot be a file.
  * Removed rows are overwritten.
+ *
+ * An archive may come from somebody else, with an index that they made: views, triggers and names of tables are SQL of theirs. So the
+ * first statement compares the schema, and an index with another schema is deleted without a second statement.
  */
 export function openIndexTables(path: string, place: IndexPlace): DatabaseSync {
   if (place === 'memory') return prepare(':memory:');
@@ -39,7 +42,7 @@ export function openIndexTables(path: string, place: IndexPlace): DatabaseSync {
     // Whatever is wrong with it, the journals have all that was in it.
   }
   try {
-    for (const end of ['', '-wal', '-shm']) rmSync(path + end, { force: true });
+    for (const end of ['-journal', '-wal', '-shm', '']) rmSync(path + end, { force: true });
     return prepare(path);
   } catch {
     return prepare(':memory:');
@@ -48,11 +51,13 @@ export function openIndexTables(path: string, place: IndexPlace): DatabaseSync {
 
 function prepare(path: string): DatabaseSync {
   if (path !== ':memory:') closeSync(openSync(path, 'a', 0o600));
-  const database = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS });
+  const database = openDefensively(path);
   try {
+    requireOwnSchema(database);
     database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA secure_delete = ON');
     database.exec('BEGIN IMMEDIATE');
-    if (database.prepare('PRAGMA user_version').get()?.['user_version'] !== TABLES_VERSION) makeTables(database);
+    // Another process may have made the tables since.
+    if (requireOwnSchema(database) === 'empty') database.exec(TABLES);
     database.exec('COMMIT');
     return database;
   } catch (error) {
@@ -61,16 +66,43 @@ function prepare(path: string): DatabaseSync {
   }
 }
 
-function makeTables(database: DatabaseSync): void {
-  const tables = database.prepare(`SELECT name FROM sqlite_schema WHERE type = 'table'`).all();
-  for (const { name } of tables) database.exec(`DROP TABLE "${String(name)}"`);
-  database.exec(TABLES);
-  database.exec(`PRAGMA user_version = ${TABLES_VERSION}`);
+/** No statement of the index opens another database, or trusts what the schema of the file calls. */
+function openDefensively(path: string): DatabaseSync {
+  const database = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS, defensive: true, limits: { attach: 0 } });
+  database.exec('PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON; PRAGMA mmap_size = 0');
+  return database;
 }
 
-/** A row of the index is not what was written. */
-export class IndexRowError extends Error {
-  override readonly name = 'IndexRowError';
+/** Checks that a database has exactly the tables of an index, or none. @throws {IndexRowError} if it has others. */
+function requireOwnSchema(database: DatabaseSync): 'own' | 'empty' {
+  const own = ownSchema();
+  const found: string[] = [];
+  // A row at a time, of a table that no view can replace: a schema may be made to be endless.
+  for (const row of database.prepare(SCHEMA_ROWS).iterate()) {
+    const text = JSON.stringify(row);
+    if (text !== own[found.length]) throw new IndexRowError('The tables of the index are not those of this release');
+    found.push(text);
+  }
+  if (found.length === 0) return 'empty';
+  if (found.length < own.length) throw new IndexRowError('The index lacks a table');
+  return 'own';
+}
+
+/** With the first page of each table: two tables on the same page would write into each other. */
+const SCHEMA_ROWS = 'SELECT type, name, tbl_name, rootpage, sql FROM main.sqlite_schema ORDER BY rowid';
+
+let schema: readonly string[] | undefined;
+
+function ownSchema(): readonly string[] {
+  if (schema !== undefined) return schema;
+  const database = new DatabaseSync(':memory:');
+  database.exec(TABLES);
+  schema = database
+    .prepare(SCHEMA_ROWS)
+    .all()
+    .map((row) => JSON.stringify(row));
+  database.close();
+  return schema;
 }
 
 /** Codes of SQLite after which a new file would fail as well: read-only, an error of the disk, full, cannot be opened. */
