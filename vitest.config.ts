@@ -1,11 +1,12 @@
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 
-import { defineConfig } from 'vitest/config';
+import { configDefaults, defineConfig } from 'vitest/config';
 
 import { changeOf } from './tools/changed.ts';
 import { runChecks } from './tools/checks.ts';
 import { ClosingLine } from './tools/closing-line.ts';
+import { isProof } from './tools/sample.ts';
 
 const packages = [
   'json',
@@ -28,9 +29,6 @@ export const alias = [
   { find: new RegExp(`^@idvkit/(${packages.join('|')})/([a-z-]+)$`), replacement: `${root}packages/$1/src/$2.ts` },
 ];
 
-/** Day since 1970, which chooses the seed of properties and the part of the long proofs. Set it to repeat the run of another day. */
-const IDVKIT_DAY = (process.env['IDVKIT_DAY'] ??= String(Math.floor(Date.now() / 86_400_000)));
-
 const change = changeOf(process.argv, root);
 /** Tests of whole products depend on almost every file, so `--changed` has the other tests, and the changed ones. */
 function testsOf(name: string, folder: string): string[] {
@@ -41,7 +39,7 @@ function testsOf(name: string, folder: string): string[] {
   return [
     'src/**/*.test.ts',
     'test/judges-*/*.test.ts',
-    'test/proof/sample.test.ts',
+    'test/proof/fault-rules-*.test.ts',
     ...changed.map((file) => file.slice(folder.length + 1)),
   ];
 }
@@ -52,16 +50,17 @@ const project = (name: string, folder: string): object => ({
     name,
     root: `./${folder}`,
     include: testsOf(name, folder),
+    // Proofs take minutes, or download.
+    exclude: isProof ? configDefaults.exclude : [...configDefaults.exclude, '**/*.proof.test.ts'],
     environment: 'node' as const,
     // Commands that tests start keep their compiled code, which halves their start.
     env: {
-      IDVKIT_DAY,
       NODE_COMPILE_CACHE: `${root}node_modules/.cache/node-compile`,
       ...(change && { IDVKIT_CHANGED: JSON.stringify(change.strings) }),
     },
     // No test leaves anything behind in its process, so that files share one and load the packages once.
     isolate: false,
-    setupFiles: [`${root}tools/seed-of-the-day.ts`],
+    setupFiles: [`${root}tools/seed-properties.ts`],
     // A machine that is busy with other things is slow, not wrong.
     testTimeout: 180_000,
     hookTimeout: 120_000,

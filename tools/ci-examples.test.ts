@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 
 import { blocksOf } from './documented-blocks.ts';
-import { ofTheDay } from './of-the-day.ts';
+import { sampleOf } from './sample.ts';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
 
@@ -191,7 +191,7 @@ describe('the GitHub action', () => {
     ['yes', 2],
   ];
 
-  it.each(ofTheDay(settings, { days: 3 }))(
+  it.each(sampleOf(settings, { every: 3 }))(
     'fails on a warning where that is wanted, and says where it cannot tell: %j',
     async (wanted, code) => {
       const faulty = createMock({ faults: ['auth.other-scheme.401'] });

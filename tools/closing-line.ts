@@ -1,8 +1,10 @@
 import { writeSync } from 'node:fs';
+import { relative } from 'node:path';
 
 import type { Reporter, SerializedError, TestModule } from 'vitest/node';
 
 import type { EndedChecks } from './checks.ts';
+import { isProof, SEED } from './sample.ts';
 
 type Counts = { passed: number; failed: number; skipped: number; pending: number };
 
@@ -21,6 +23,8 @@ export class ClosingLine implements Reporter {
   readonly #runChecks: (() => Promise<EndedChecks>) | undefined;
   #checks: Promise<EndedChecks> | undefined;
   readonly #failed: string[] = [];
+  /** Commands that run the failed files with the same values. */
+  readonly #repeats = new Set<string>();
   readonly #long: string[] = [];
   /** Servers whose tests were skipped. */
   readonly #missing = new Set<string>();
@@ -33,7 +37,7 @@ export class ClosingLine implements Reporter {
   onInit(): void {
     this.#checks = this.#runChecks?.();
     process.once('exit', (code) => {
-      const failed = listed(`Failed (IDVKIT_DAY=${process.env['IDVKIT_DAY']})`, this.#failed);
+      const failed = listed('Failed', this.#failed) + listed('Repeat with', [...this.#repeats]);
       const long = listed(`Longer than ${LONG_MS / 1000} s`, this.#long);
       writeSync(1, `\n${long}${failed}${this.#howToStart()}${this.#line(code)}\n`);
     });
@@ -57,6 +61,7 @@ export class ClosingLine implements Reporter {
         counts.failed += 1;
         this.#failed.push(module.relativeModuleId);
       }
+      if (counts.failed > failedBefore) this.#repeats.add(repeat(module.moduleId));
     }
     const checks = await this.#checks;
     if (checks !== undefined && checks.failed.length > 0) {
@@ -80,6 +85,11 @@ export class ClosingLine implements Reporter {
     const failed = this.#counts.failed + this.#counts.pending || (code === 0 ? 0 : 1);
     return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
   }
+}
+
+/** Returns the command that runs a test file with the same values. */
+function repeat(file: string): string {
+  return `${isProof ? `IDVKIT_SEED=${SEED} ` : ''}pnpm exec vitest run ${relative(process.cwd(), file)}`;
 }
 
 function listed(title: string, names: readonly string[]): string {

@@ -8,7 +8,6 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { type Block, blocksOf } from './documented-blocks.ts';
-import { ofTheDay } from './of-the-day.ts';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
 const packages = readdirSync(join(root, 'packages'));
@@ -144,17 +143,8 @@ it.each(read)('$path names languages that this test knows', ({ blocks }) => {
 
 const isRun = ({ language }: Block): boolean => language === 'sh' || language === 'ts';
 const withBlocks = read.filter(({ blocks }) => blocks.some(isRun));
-const isReadme = ({ path }: (typeof read)[number]): boolean => path.endsWith('README.md');
-/** Documents whose blocks run today: every README, and a third of the others. */
-const today = [
-  ...withBlocks.filter(isReadme),
-  ...ofTheDay(
-    withBlocks.filter((document) => !isReadme(document)),
-    { days: 3 },
-  ),
-];
 
-it.each(today)('$path has shell blocks that run', async ({ blocks, folder }) => {
+it.each(withBlocks)('$path has shell blocks that run', async ({ blocks, folder }) => {
   const shell = blocks.filter(({ language }) => language === 'sh');
   const lines = shell.flatMap(({ code }) => code.split('\n')).filter((line) => !isSetUp(line.trim()));
   const script = lines.join('\n').trim();
@@ -165,7 +155,7 @@ it.each(today)('$path has shell blocks that run', async ({ blocks, folder }) => 
 });
 
 // In one process: each document would load the packages again. TypeScript blocks may read what shell blocks wrote.
-const withTypescript = today.filter(({ typescript }) => typescript.length > 0);
+const withTypescript = withBlocks.filter(({ typescript }) => typescript.length > 0);
 describe.each([...Map.groupBy(withTypescript, ({ project }) => project)])(
   'documents with the packages of %s',
   (project, group) => {

@@ -5,8 +5,8 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { installConsumers, type ConsumerProject } from './install-consumers.ts';
-import { ofTheDay } from './of-the-day.ts';
 import { packageName } from './pack-packages.ts';
+import { sampleOf } from './sample.ts';
 
 interface Manifest {
   readonly version: string;
@@ -44,7 +44,7 @@ describe('a project that installs the packages', { timeout: 300_000 }, () => {
     expect(await node('load-entries.cjs', packageName(name))).toEqual({ stdout: '[]\n', stderr: '' });
   });
 
-  it.each(ofTheDay(['typescript', 'typescript-5'], { days: 2 }))(
+  it.each(sampleOf(['typescript', 'typescript-5'], { every: 2 }))(
     'compiles with %s, our declarations and theirs included, and runs',
     async (compiler) => {
       const out = `out-${compiler}`;

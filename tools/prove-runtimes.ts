@@ -3,7 +3,7 @@
  * packages name, Bun, Jest, and a route of Next.js. Compiles with TypeScript 5 and 7 first. Ends with 1 if a step fails. Downloads about
  * 300 MB, so it is no part of the test suite.
  *
- *     pnpm --filter @idvkit/schema run prove-runtimes
+ *     pnpm --filter @idvkit/schema run prove:runtimes
  */
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -6,6 +6,8 @@ import { MUTANTS_DOCUMENT, mutantsDocument } from './mutants/mutants-document.ts
 import scores from './mutants/scores.json' with { type: 'json' };
 import { PEERS_DOCUMENT, peersDocument } from './peers/peers-document.ts';
 import results from './peers/results.json' with { type: 'json' };
+import { PROOFS_DOCUMENT, proofsDocument } from './proofs/proofs.ts';
+import proofResults from './proofs/results.json' with { type: 'json' };
 import { commandPages } from './reference/command-pages.ts';
 import { LLMS_TEXT, llmsText } from './reference/llms-text.ts';
 import { SCHEMAS_DOCUMENT, schemasDocument } from './reference/schemas-document.ts';
@@ -37,6 +39,10 @@ describe('after a change, `pnpm run docs` writes', () => {
 
   it('the table of other validators', () => {
     expect(published(PEERS_DOCUMENT)).toBe(peersDocument(results));
+  });
+
+  it('the results of proofs', () => {
+    expect(published(PROOFS_DOCUMENT)).toBe(proofsDocument(proofResults));
   });
 });
 

@@ -5,6 +5,8 @@ import { MUTANTS_DOCUMENT, mutantsDocument } from './mutants/mutants-document.ts
 import scores from './mutants/scores.json' with { type: 'json' };
 import { PEERS_DOCUMENT, peersDocument } from './peers/peers-document.ts';
 import results from './peers/results.json' with { type: 'json' };
+import { PROOFS_DOCUMENT, proofsDocument } from './proofs/proofs.ts';
+import proofResults from './proofs/results.json' with { type: 'json' };
 import { commandPages } from './reference/command-pages.ts';
 import { LLMS_TEXT, llmsText } from './reference/llms-text.ts';
 import { SCHEMAS_DOCUMENT, schemasDocument } from './reference/schemas-document.ts';
@@ -18,6 +20,7 @@ const documents = {
   [LLMS_TEXT]: llmsText(),
   [MUTANTS_DOCUMENT]: mutantsDocument(scores),
   [PEERS_DOCUMENT]: peersDocument(results),
+  [PROOFS_DOCUMENT]: proofsDocument(proofResults),
 };
 for (const [path, page] of Object.entries(documents)) {
   writeFileSync(new URL(path, root), page);

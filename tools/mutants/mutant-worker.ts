@@ -45,7 +45,7 @@ const vitest = await createVitest(
     maxWorkers: 1,
     bail: 1,
     reporters: [{}],
-    env: { IDVKIT_DAY: 'all', MUTANT_ORDER: orderFile },
+    env: { IDVKIT_SEED: '1', MUTANT_ORDER: orderFile },
     setupFiles: [fileURLToPath(new URL('mutant-setup.ts', import.meta.url))],
     // Switches make loops slow; the parent ends what takes too long.
     testTimeout: 600_000,

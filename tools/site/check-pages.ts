@@ -1,5 +1,5 @@
 /**
- * Checks the pages of the built site with axe, at 1280 and 390 px, light and dark: the share of the day, or all with `IDVKIT_DAY=all`.
+ * Checks the pages of the built site with axe, at 1280 and 390 px, light and dark: a sample, or all in a proof.
  * Ends with 1 if a page has a problem, writes to the console, or loads something from elsewhere.
  */
 import { globSync } from 'node:fs';
@@ -8,7 +8,7 @@ import type { AddressInfo } from 'node:net';
 
 import { accessibilityProblems, launchBrowser, watchPage, type Browser } from '@idvkit/test-browser';
 
-import { ofTheDay } from '../of-the-day.ts';
+import { sampleOf } from '../sample.ts';
 import { answerWithSite, BUILT } from './answer-with-site.ts';
 
 /** Browser window in which somebody sees pages. */
@@ -51,10 +51,9 @@ async function* problemsOf(
   }
 }
 
-/** Writes the problems of the pages of the day. @returns whether there are pages, and none has a problem. */
+/** Writes the problems of these pages. @returns whether there are pages, and none has a problem. */
 async function checkPages(browser: Browser): Promise<boolean> {
-  process.env['IDVKIT_DAY'] ??= String(Math.floor(Date.now() / 86_400_000));
-  const chosen = ofTheDay(views, { days: 8 });
+  const chosen = sampleOf(views, { every: 8 });
   const server = createServer(answerWithSite).listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));
   const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`; // A listening server on TCP has a port.

@@ -20,6 +20,7 @@ import type { AnalysisTask } from '@idvkit/schema/formats';
 import { arbitraries } from '@idvkit/schema/generators';
 import fc from 'fast-check';
 
+import { SEED } from '../../../tools/sample.ts';
 import { createDraw, type Draw } from '../bench/draw.ts';
 import { main } from '../src/lib/cli/main.ts';
 import { killWorkers } from '../test/parts/kill-workers.ts';
@@ -36,7 +37,7 @@ const MAX_WITHHELD = 4;
 const DISK_BYTES = 2 ** 20;
 
 const { values } = parseArgs({
-  options: { seeds: { type: 'string', default: '200' }, seed: { type: 'string', default: '1' } },
+  options: { seeds: { type: 'string', default: '200' }, seed: { type: 'string', default: String(SEED) } },
 });
 const [seeds, firstSeed] = [Number(values.seeds), Number(values.seed)];
 const cwd = mkdtempSync(join(tmpdir(), 'idvkit-prove-kills-'));

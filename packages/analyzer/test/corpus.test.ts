@@ -3,7 +3,7 @@ import { arbitraries } from '@idvkit/schema/generators';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 
-import { runsOfTheDay } from '../../../tools/of-the-day.ts';
+import { runsOf } from '../../../tools/sample.ts';
 import { createCollector, summarize } from '../src/index.ts';
 
 const encoder = new TextEncoder();
@@ -51,7 +51,7 @@ describe('createCollector()', () => {
         expect(merged(merged(one, two), three)).toEqual(merged(one, merged(two, three)));
         expect(merged(three, one, two)).toEqual(whole);
       }),
-      { numRuns: runsOfTheDay(40) },
+      { numRuns: runsOf(40) },
     );
   });
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { runsOfTheDay } from '../../../tools/of-the-day.ts';
+import { runsOf } from '../../../tools/sample.ts';
 import { summarize } from '../src/index.ts';
 import { chunksOf, chunkSizes, documentTexts, shortTexts } from './payloads.ts';
 import { summarizeWithStreamJson } from './reference/summarize-with-stream-json.ts';
@@ -18,7 +18,7 @@ describe('engines', () => {
         expect(scanned).toEqual(reference);
         expect(scanned.complete).toBe(true);
       }),
-      { numRuns: runsOfTheDay(60) },
+      { numRuns: runsOf(60) },
     );
   });
 
@@ -35,7 +35,7 @@ describe('engines', () => {
         expect([scanned.complete, reference.complete]).toEqual([isJson(bytes), isJson(bytes)]);
         expect(scanned.complete ? scanned : undefined).toEqual(reference.complete ? reference : undefined);
       }),
-      { numRuns: runsOfTheDay(300) },
+      { numRuns: runsOf(300) },
     );
   });
 

@@ -12,7 +12,7 @@ import { gzipSync, zstdCompressSync } from 'node:zlib';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { ofTheDay } from '../../../tools/of-the-day.ts';
+import { sampleOf } from '../../../tools/sample.ts';
 
 const bin = fileURLToPath(new URL('../src/bin.ts', import.meta.url));
 /** Prints the peak of this process. On Linux, `maxRSS` may be that of the process that started it. */
@@ -136,7 +136,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }));
 
 describe('the memory of idv-analyze', () => {
-  it.each(ofTheDay(WAYS, { days: 3 }))('does not grow with %s', async (_, read) => {
+  it.each(sampleOf(WAYS, { every: 3 }))('does not grow with %s', async (_, read) => {
     const { bytes, peak } = await read();
     expect(bytes).toBeGreaterThan(INPUT_BYTES);
     expect(peak - smallest).toBeLessThan(MAX_GROWTH_KILOBYTES);

@@ -3,7 +3,7 @@ import { arbitraries } from '@idvkit/schema/generators';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { runsOfTheDay } from '../../../tools/of-the-day.ts';
+import { runsOf } from '../../../tools/sample.ts';
 import { createCollector, summarize } from '../src/index.ts';
 
 const personalAnswer = /^(?:nid|document_number|full_name_.*_name|date_of_birth|home_address_(?!country))/;
@@ -32,7 +32,7 @@ describe('a summary', () => {
         const found = personalOnes.filter((personal) => written.includes(JSON.stringify(personal).slice(1, -1)));
         expect(found).toEqual([]);
       }),
-      { numRuns: runsOfTheDay(50) },
+      { numRuns: runsOf(50) },
     );
   });
 

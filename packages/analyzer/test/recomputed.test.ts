@@ -4,7 +4,7 @@ import type { DocumentSummary, SizeNode, ValueCounts } from '@idvkit/schema/form
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { runsOfTheDay } from '../../../tools/of-the-day.ts';
+import { runsOf } from '../../../tools/sample.ts';
 import { summarize } from '../src/index.ts';
 
 interface Hit {
@@ -212,7 +212,7 @@ describe('a summary', () => {
           expect(JSON.parse(text.toString('utf8', offset, offset + bytes))).toEqual(hits[number]?.value);
         }
       }),
-      { numRuns: runsOfTheDay(300) },
+      { numRuns: runsOf(300) },
     );
   });
 

@@ -3,7 +3,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { runsOfTheDay } from '../../../tools/of-the-day.ts';
+import { runsOf } from '../../../tools/sample.ts';
 import { compareShapes, hitJsonSchema, readHitShape, summarize } from '../src/index.ts';
 import { hitLists } from './payloads.ts';
 
@@ -59,7 +59,7 @@ describe('hitJsonSchema()', () => {
         const validate = ajv.compile(hitJsonSchema(await shapeOf(json), { title }));
         for (const hit of JSON.parse(json) as unknown[]) expect([validate(hit), validate.errors]).toEqual([true, null]);
       }),
-      { numRuns: runsOfTheDay(50) },
+      { numRuns: runsOf(50) },
     );
   });
 

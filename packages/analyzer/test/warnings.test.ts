@@ -3,7 +3,7 @@ import { arbitraries, BREAKABLE_RULE_IDS, nearValid } from '@idvkit/schema/gener
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { runsOfTheDay } from '../../../tools/of-the-day.ts';
+import { runsOf } from '../../../tools/sample.ts';
 import { summarize } from '../src/index.ts';
 
 /** Rules that are not about payloads: what endpoints answer beside results, and errors. */
@@ -39,7 +39,7 @@ describe('warnings', () => {
           const codes = await codesOf(body);
           expect([id, ...also].some((code) => codes.includes(code))).toBe(true);
         }),
-        { numRuns: runsOfTheDay(10) },
+        { numRuns: runsOf(10) },
       );
     },
   );

@@ -6,7 +6,7 @@ import { DatabaseSync } from 'node:sqlite';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
-import { runsOfTheDay } from '../../../tools/of-the-day.ts';
+import { runsOf } from '../../../tools/sample.ts';
 import { Archive, type CaptureEntry, type CaptureFilter } from '../src/index.ts';
 import { formatCheckedLine, parseCheckedLine } from '../src/lib/journal-line.ts';
 import { writeArchive } from './written-archive.ts';
@@ -58,7 +58,7 @@ describe('an index that is damaged', () => {
           expect(await listed({ order })).toEqual(order === 'newest' ? entries.toReversed() : entries);
         },
       ),
-      { numRuns: runsOfTheDay(60) },
+      { numRuns: runsOf(60) },
     );
   });
 

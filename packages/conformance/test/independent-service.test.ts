@@ -1,7 +1,7 @@
 import { describe, expect, it, type TestContext } from 'vitest';
 
-import { ofTheDay } from '../../../tools/of-the-day.ts';
 import { reservePort } from '../../../tools/reserve-port.ts';
+import { sampleOf } from '../../../tools/sample.ts';
 import {
   type ConformanceRun,
   type OperatorCommands,
@@ -103,7 +103,7 @@ const spoiledDeliveries: readonly (readonly [rules: readonly string[], settings:
 ];
 
 describe('a run against that service, spoiled', () => {
-  it.concurrent.for(ofTheDay(spoiledDeliveries, { days: 4 }))(
+  it.concurrent.for(sampleOf(spoiledDeliveries, { every: 4 }))(
     'finds that %s is broken',
     async ([rules, settings], context) => {
       const run = await runAgainst(context, settings, (config) => ({ ...config, only: rules }));
@@ -111,7 +111,7 @@ describe('a run against that service, spoiled', () => {
     },
   );
 
-  it.concurrent.for(ofTheDay(spoiled, { days: 4 }))('finds that %s is broken', async ([rule, spoil], context) => {
+  it.concurrent.for(sampleOf(spoiled, { every: 4 }))('finds that %s is broken', async ([rule, spoil], context) => {
     const onlyService = {
       spoil: (answer: Answer, path: string) => (isBackOffice(path) ? answer : spoil(answer, path)),
     };
@@ -138,7 +138,7 @@ describe('receiver.events', () => {
       only: occasions,
     }));
 
-  it.concurrent.for(ofTheDay(missingEvents, { days: 2 }))(
+  it.concurrent.for(sampleOf(missingEvents, { every: 2 }))(
     'fails the occasion of a listed type if the service %s',
     async ([, sentAs], context) => {
       const all = await runWith(context, sentAs, ['submit_form', 'update_status', 'drop_off']);

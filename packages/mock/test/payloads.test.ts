@@ -3,7 +3,7 @@ import { resultResponse, submitFormDelivery } from '@idvkit/schema';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { runsOfTheDay } from '../../../tools/of-the-day.ts';
+import { runsOf } from '../../../tools/sample.ts';
 import { ServiceClient } from './service-client.ts';
 import { startReceiver } from './test-receiver.ts';
 
@@ -26,7 +26,7 @@ const outcomes: fc.Arbitrary<SubmitOptions> = fc
 
 describe('payloads', () => {
   it('keep the strict schemas, whatever a submission comes to', async () => {
-    const numRuns = runsOfTheDay(60);
+    const numRuns = runsOf(60);
     const receiver = await startReceiver(500, 204);
     await fc.assert(
       fc.asyncProperty(

@@ -1,19 +1,22 @@
-/** Scrubs generated deliveries with planted canaries and looks for each: `node scripts/prove-scrub.ts [deliveries] [key in hex]`. */
+/** Scrubs generated deliveries with planted canaries and looks for each: `node scripts/prove-scrub.ts [deliveries]`. */
+import { createHash } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+import { SEED } from '../../../tools/sample.ts';
 import { ScrubKey } from '../src/lib/scrub/scrub-key.ts';
 import { proveScrub } from '../test/scrub/prove-scrub.ts';
 
 const count = Number(process.argv[2] ?? 10_000);
 const folder = await mkdtemp(join(tmpdir(), 'idvkit-scrub-'));
 try {
-  const { captures, canaries, bytes, leaks, invalid, scrubMs } = await proveScrub(
+  const { captures, canaries, bytes, leaks, invalid, scrubMs } = await proveScrub({
     folder,
     count,
-    ScrubKey.of(process.argv[3] ?? ScrubKey.newSecret()),
-  );
+    seed: SEED,
+    key: ScrubKey.of(createHash('sha256').update(String(SEED)).digest('hex')),
+  });
   const seconds = scrubMs / 1000;
   process.stdout.write(
     `${captures} deliveries, ${bytes} bytes, ${canaries} canaries: ${leaks} found, ${invalid} deliveries not valid; ` +

@@ -9,7 +9,7 @@ import { arbitraries } from '@idvkit/schema/generators';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
-import { runsOfTheDay } from '../../../tools/of-the-day.ts';
+import { runsOf } from '../../../tools/sample.ts';
 import { main } from '../src/lib/cli/main.ts';
 import { prettyBody } from '../src/lib/show/pretty-body.ts';
 import { sampleArchive, type SampleArchive } from './sample-archive.ts';
@@ -83,7 +83,7 @@ describe('prettyBody()', () => {
           }
         },
       ),
-      { numRuns: runsOfTheDay(30) },
+      { numRuns: runsOf(30) },
     );
   });
 
@@ -224,7 +224,7 @@ describe('idv-replay diff', () => {
         const { stdout } = await replay('diff', String(one?.id), String(other?.id));
         expect(stdout).toMatch(/^~ [^\n]*\n1 value differs\n$/);
       }),
-      { numRuns: runsOfTheDay(25) },
+      { numRuns: runsOf(25) },
     );
   });
 

@@ -2,12 +2,13 @@
  * Compares what every form of the contract says of tens of thousands of values: zod, JSON Schema in both drafts, compiled guards,
  * OpenAPI and AsyncAPI. Ends with 1 if two forms disagree.
  *
- *     pnpm --filter @idvkit/schema run prove-agreement [--runs 110] [--seed 1]
+ *     pnpm --filter @idvkit/schema run prove:agreement [--runs 110] [--seed 1]
  */
 import { parseArgs } from 'node:util';
 
 import fc from 'fast-check';
 
+import { SEED } from '../../../tools/sample.ts';
 import { BREAKABLE_RULE_IDS, nearValid } from '../src/generators.ts';
 import { anyJson, validValues } from '../test/contract-values.ts';
 import { disagreementOn } from '../test/forms.ts';
@@ -15,7 +16,7 @@ import { mutationsOf, withNastyTexts } from '../test/mutations.ts';
 import { CONTRACT, STRENGTHS, type Strength } from './contract-schemas.ts';
 
 const { values } = parseArgs({
-  options: { runs: { type: 'string', default: '110' }, seed: { type: 'string', default: '1' } },
+  options: { runs: { type: 'string', default: '110' }, seed: { type: 'string', default: String(SEED) } },
 });
 const sampling = { numRuns: Number(values.runs), seed: Number(values.seed) };
 let compared = 0;

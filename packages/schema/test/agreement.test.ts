@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type * as z from 'zod';
 
-import { runsOfTheDay } from '../../../tools/of-the-day.ts';
+import { runsOf } from '../../../tools/sample.ts';
 import { CONTRACT, STRENGTHS, type Strength } from '../scripts/contract-schemas.ts';
 import { anyJson, validValues } from './contract-values.ts';
 import { disagreementOn, formsOf, guards } from './forms.ts';
@@ -31,7 +31,7 @@ describe.each(STRENGTHS)('zod, JSON Schema in both drafts, compiled validators a
         expect(schema.safeParse(accepted).error).toBeUndefined();
         for (const value of [accepted, spoilt, nasty, any]) expectAgreement(strength, name, schema, value);
       }),
-      { numRuns: runsOfTheDay(60) },
+      { numRuns: runsOf(60) },
     );
   });
 });

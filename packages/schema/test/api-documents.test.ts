@@ -11,7 +11,7 @@ import { arbitraries, BREAKABLE_RULE_IDS, nearValid } from '@idvkit/schema/gener
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 
-import { runsOfTheDay } from '../../../tools/of-the-day.ts';
+import { runsOf } from '../../../tools/sample.ts';
 import { EXAMPLES } from '../scripts/api-examples.ts';
 import { asyncApi } from '../scripts/asyncapi.ts';
 import { CONTRACT } from '../scripts/contract-schemas.ts';
@@ -145,7 +145,7 @@ describe('schemas of the documents', () => {
             expect(judge(name, valid)).toBe(true);
             expect(judge(name, spoilt)).toBe(validatorOf(dialect, 'strict', name)(spoilt));
           }),
-          { numRuns: runsOfTheDay(40) },
+          { numRuns: runsOf(40) },
         );
       },
     );

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type * as z from 'zod';
 
-import { runsOfTheDay } from '../../../tools/of-the-day.ts';
+import { runsOf } from '../../../tools/sample.ts';
 
 const schemas: Readonly<Record<NearValid['kind'], z.ZodType>> = strict;
 const musts = BREAKABLE_RULE_IDS.filter((id) => ruleEntry(id).level === 'must');
@@ -24,7 +24,7 @@ describe('nearValid()', () => {
       fc.property(nearValid(id), ({ kind, body }) => {
         expect(schemas[kind].safeParse(body).success).toBe(false);
       }),
-      { numRuns: runsOfTheDay(20) },
+      { numRuns: runsOf(20) },
     );
   });
 
@@ -33,7 +33,7 @@ describe('nearValid()', () => {
       fc.property(nearValid(id), ({ kind, body }) => {
         expect(schemas[kind].safeParse(body).error).toBeUndefined();
       }),
-      { numRuns: runsOfTheDay(20) },
+      { numRuns: runsOf(20) },
     );
   });
 });

@@ -13,7 +13,7 @@ import {
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { runsOfTheDay } from '../../../tools/of-the-day.ts';
+import { runsOf } from '../../../tools/sample.ts';
 import { refusalsOf } from './forms.ts';
 import { mutationsOf } from './mutations.ts';
 import { permittedDeliveries } from './permitted-deliveries.ts';
@@ -70,7 +70,7 @@ describe('parseDelivery()', () => {
         expect(error).toBeUndefined();
         expect(data && refusalsOf(data)).toEqual([]);
       }),
-      { numRuns: runsOfTheDay(500) },
+      { numRuns: runsOf(500) },
     );
   });
 

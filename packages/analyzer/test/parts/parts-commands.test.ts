@@ -9,6 +9,7 @@ import { arbitraries } from '@idvkit/schema/generators';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
+import { isProof } from '../../../../tools/sample.ts';
 import { createCollector } from '../../src/index.ts';
 import { main } from '../../src/lib/cli/main.ts';
 import { taskId } from '../../src/lib/cli/parts/plan-tasks.ts';
@@ -276,7 +277,7 @@ describe('mergeParts()', () => {
         }
         expect(JSON.stringify(corpora[0])).toBe(whole);
       }),
-      { numRuns: process.env['IDVKIT_DAY'] === 'all' ? 10_000 : 40 },
+      { numRuns: isProof ? 10_000 : 40 },
     );
   });
 });

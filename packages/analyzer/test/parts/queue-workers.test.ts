@@ -9,8 +9,8 @@ import { arbitraries } from '@idvkit/schema/generators';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { ofTheDay } from '../../../../tools/of-the-day.ts';
 import { findQueueServers } from '../../../../tools/queue-servers.ts';
+import { sampleOf } from '../../../../tools/sample.ts';
 import { removeNamespace } from '../../../queue/test/remove-namespace.ts';
 import { createDraw } from '../../bench/draw.ts';
 import { main } from '../../src/lib/cli/main.ts';
@@ -33,7 +33,7 @@ async function analyze(...argv: string[]): Promise<{ code: number; stdout: strin
   return { code, stdout: io.stdoutText, stderr: io.stderrText };
 }
 
-describe.for(ofTheDay(await findQueueServers(), { days: 2 }))(
+describe.for(sampleOf(await findQueueServers(), { every: 2 }))(
   'idv-analyze work --queue on $kind',
   ({ url, isRunning }) => {
     it.skipIf(!isRunning)(

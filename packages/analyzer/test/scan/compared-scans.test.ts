@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { runsOfTheDay } from '../../../../tools/of-the-day.ts';
+import { runsOf } from '../../../../tools/sample.ts';
 import type { HitMeasures } from '../../src/lib/scan/hits-statistics.ts';
 import { JsonError } from '../../src/lib/scan/json-error.ts';
 import { createScanner } from '../../src/lib/scan/wasm/wasm-scanner.ts';
@@ -112,7 +112,7 @@ describe('the scanner, compared with stream-json', () => {
         );
         expect(scan(input, at)).toEqual(whole);
       }),
-      { numRuns: runsOfTheDay(300) },
+      { numRuns: runsOf(300) },
     );
   });
 });

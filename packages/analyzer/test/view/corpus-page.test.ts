@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url';
 import { accessibilityProblems, launchBrowser, visit, type Browser } from '@idvkit/test-browser';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { ofTheDay } from '../../../../tools/of-the-day.ts';
+import { sampleOf } from '../../../../tools/sample.ts';
 import { createCollector } from '../../src/lib/corpus/create-collector.ts';
 import { summarize } from '../../src/lib/summarize/summarize.ts';
 import { corpusPage } from '../../src/lib/view/html/corpus-page.ts';
@@ -55,8 +55,8 @@ const LOOKS = [
 ] as const;
 
 describe('the page of many payloads', () => {
-  // Each day has one colour scheme.
-  it.each(ofTheDay(LOOKS, { days: 2 }))(
+  // A proof has both colour schemes.
+  it.each(sampleOf(LOOKS, { every: 2 }))(
     'fits %i pixels in %s, legibly, told to everyone, and asks for nothing',
     async (width, colorScheme) => {
       await using visited = await visit(browser, address, { viewport: { width, height: 800 }, colorScheme });

@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url';
 import { accessibilityProblems, launchBrowser, visit, type Browser } from '@idvkit/test-browser';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { ofTheDay } from '../../../../tools/of-the-day.ts';
+import { sampleOf } from '../../../../tools/sample.ts';
 import { summarize } from '../../src/lib/summarize/summarize.ts';
 import { payloadPage } from '../../src/lib/view/html/payload-page.ts';
 import { faint, openAll, overflowing, overfullTiles, showsFocus, touchingTicks } from './in-page.ts';
@@ -42,8 +42,8 @@ const LOOKS = [
 ] as const;
 
 describe('the page of a payload', () => {
-  // Each day has one colour scheme.
-  it.each(ofTheDay(LOOKS, { days: 2 }))(
+  // A proof has both colour schemes.
+  it.each(sampleOf(LOOKS, { every: 2 }))(
     'fits %s in %s, legibly, told to everyone, and asks for nothing',
     async (_, colorScheme, device) => {
       await using visited = await visit(browser, address, { ...device, colorScheme });

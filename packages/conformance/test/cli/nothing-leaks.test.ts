@@ -5,7 +5,7 @@ import { createTestIo, type TestIo } from '@idvkit/cli-kit/testing';
 import { allFaults, cameraForm, createMock } from '@idvkit/mock';
 import { describe, expect, it } from 'vitest';
 
-import { ofTheDay } from '../../../../tools/of-the-day.ts';
+import { sampleOf } from '../../../../tools/sample.ts';
 import { createMain } from '../../src/lib/cli/main.ts';
 import type { ConformanceRun } from '../../src/lib/drive/calls/conformance-run.ts';
 import type { MessageBody } from '../../src/lib/observe/message-body.ts';
@@ -115,7 +115,7 @@ describe('idv-conformance run, on all verbosities and in all reports', () => {
     ['create', 'auth', 'error'],
   ];
 
-  it.each(ofTheDay(sections, { days: 2 }).map((each) => [each]))(
+  it.each(sampleOf(sections, { every: 2 }).map((each) => [each]))(
     'shows none where a service breaks many rules of %s at once',
     async (broken) => {
       const faults = allFaults.flatMap(({ id }) => (broken.includes(id.split('.', 1)[0] ?? '') ? [id] : []));

@@ -6,7 +6,7 @@ import { allFaults, cameraForm, createMock, DEFAULT_TOKEN } from '@idvkit/mock';
 import { conformanceReport } from '@idvkit/schema/formats';
 import { describe, expect, it, onTestFinished } from 'vitest';
 
-import { ofTheDay } from '../../../../tools/of-the-day.ts';
+import { sampleOf } from '../../../../tools/sample.ts';
 import { createReport, runConformance } from '../../src/index.ts';
 import { main } from '../../src/lib/cli/main.ts';
 import { folderWith } from '../cli/folder.ts';
@@ -36,7 +36,7 @@ describe('random sequences', () => {
     expect(outcomes.filter(({ failures }) => failures > 0)).toEqual([]);
   });
 
-  it.each(ofTheDay(FAULTS, { days: 5 }))(
+  it.each(sampleOf(FAULTS, { every: 5 }))(
     'find %s without any scenario, by %i steps at most, and find it again',
     async (id, longest) => {
       const fault = allFaults.find((each) => each.id === id);

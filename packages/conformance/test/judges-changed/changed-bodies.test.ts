@@ -5,7 +5,7 @@ import { at, edited, isObject, type JsonPath } from '@idvkit/json';
 import { resultsOf, RULE_IDS, ruleEntry, type BodyCheck, type BodyContext, type RuleId } from '@idvkit/schema/rules';
 import { describe, expect, it } from 'vitest';
 
-import { ofTheDay } from '../../../../tools/of-the-day.ts';
+import { sampleOf } from '../../../../tools/sample.ts';
 import { CAMERA_FORM, created, envelope, info, SERVICE } from '../judges-exchange/build.ts';
 import { lifecycle, openResult, submission } from '../judges-payload/submission.ts';
 
@@ -102,7 +102,7 @@ function tableOf(shown: Body): string {
 }
 
 describe('a body with one other value', () => {
-  it.each(ofTheDay(Object.entries(BODIES), { days: 6 }))('is checked as approved: %s', async (name, shown) => {
+  it.each(sampleOf(Object.entries(BODIES), { every: 6 }))('is checked as approved: %s', async (name, shown) => {
     const file = fileURLToPath(new URL(`approved/bodies/${name}.txt`, import.meta.url));
 
     await expect(tableOf(shown)).toMatchFileSnapshot(file);

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 
 import { describe, expect, it } from 'vitest';
 
-import { ofTheDay } from '../../../../tools/of-the-day.ts';
+import { sampleOf } from '../../../../tools/sample.ts';
 import { judgements } from '../../src/lib/judge/rule/judge-all.ts';
 import type { JudgingContext } from '../../src/lib/judge/rule/rule.ts';
 import { subjectsOf } from '../../src/lib/judge/rule/subjects.ts';
@@ -86,7 +86,7 @@ function tableOf(run: readonly Observation[]): string {
 }
 
 describe('a run with one change', () => {
-  it.each(ofTheDay(Object.entries(RUNS), { days: 5 }))('is judged as approved: %s', async (name, run) => {
+  it.each(sampleOf(Object.entries(RUNS), { every: 5 }))('is judged as approved: %s', async (name, run) => {
     const file = fileURLToPath(new URL(`approved/${name}.txt`, import.meta.url));
 
     await expect(tableOf(run)).toMatchFileSnapshot(file);

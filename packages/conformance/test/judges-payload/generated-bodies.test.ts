@@ -4,7 +4,7 @@ import { readDateTime, type RuleId } from '@idvkit/schema/rules';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { runsOfTheDay } from '../../../../tools/of-the-day.ts';
+import { runsOf } from '../../../../tools/sample.ts';
 import { imagesOf, payloadOf } from '../../src/lib/judge/rule/payload.ts';
 import type { JudgingContext } from '../../src/lib/judge/rule/rule.ts';
 import type { Observation } from '../../src/lib/observe/observation.ts';
@@ -66,7 +66,7 @@ describe('payload rules', () => {
         expect(found).toContain(id);
         expect(found.filter((each) => each !== id && !also.includes(each))).toEqual([]);
       }),
-      { numRuns: runsOfTheDay(10) },
+      { numRuns: runsOf(10) },
     );
   });
 });

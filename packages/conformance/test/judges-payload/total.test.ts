@@ -2,7 +2,7 @@ import { edited, type JsonPath } from '@idvkit/json';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { runsOfTheDay } from '../../../../tools/of-the-day.ts';
+import { runsOf } from '../../../../tools/sample.ts';
 import { judgeMutants } from '../../src/lib/judge/mutants/judge-mutants.ts';
 import { judgeAll } from '../../src/lib/judge/rule/judge-all.ts';
 import { messageBody } from '../../src/lib/observe/message-body.ts';
@@ -92,7 +92,7 @@ describe('judges', () => {
       fc.property(nearlyRight, (body) => {
         expect(judged(everywhere(body))).toBe(payloadRules.length);
       }),
-      { numRuns: runsOfTheDay(400) },
+      { numRuns: runsOf(400) },
     );
   });
 

@@ -2,8 +2,8 @@ import { createMock } from '@idvkit/mock';
 import type { RuleId } from '@idvkit/schema/rules';
 import { describe, expect, it } from 'vitest';
 
-import { ofTheDay } from '../../../../tools/of-the-day.ts';
 import { reservePort } from '../../../../tools/reserve-port.ts';
+import { sampleOf } from '../../../../tools/sample.ts';
 import { createReport, runConformance, startProxy, type ConformanceRun } from '../../src/index.ts';
 import { undecidableWhereMasked } from '../../src/lib/recorded/undecidable.ts';
 import { plainHar } from '../recorded/plain-har.ts';
@@ -80,7 +80,7 @@ describe('the same exchanges', () => {
     [33, ['error.envelope.status-code', 'create.form-url.uri', 'delivery.content-type.json']],
   ] as const;
 
-  it.each(ofTheDay(runs, { days: 3 }))(
+  it.each(sampleOf(runs, { every: 3 }))(
     'get the same verdicts in every way, with seed %i and faults %j',
     async (seed, faults) => {
       const { run, proxied, runArchive, proxyArchive, strangersArchive } = await judgedEveryWay(faults, seed);

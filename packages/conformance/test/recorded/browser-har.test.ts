@@ -3,7 +3,7 @@ import type { RuleId } from '@idvkit/schema/rules';
 import { launchBrowser, type Browser } from '@idvkit/test-browser';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { ofTheDay } from '../../../../tools/of-the-day.ts';
+import { sampleOf } from '../../../../tools/sample.ts';
 import { runConformance, type ConformanceRun } from '../../src/index.ts';
 import { openBrowserGateway } from './browser/browser-gateway.ts';
 import { plainHar } from './plain-har.ts';
@@ -55,7 +55,7 @@ describe("a check of a browser's own archive", () => {
     [62, ['auth.absent.403', 'answers.nid.check-digit', 'error.envelope.status-code', 'create.info.absolute']],
   ];
 
-  it.each(ofTheDay(runs, { days: 2 }))(
+  it.each(sampleOf(runs, { every: 2 }))(
     'gives the verdicts of the run that the browser made, with seed %i and faults %j',
     async (seed, faults) => {
       const { run, archive, made, unlike } = await runThroughBrowser(seed, faults);

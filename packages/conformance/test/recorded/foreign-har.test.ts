@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { ofTheDay } from '../../../../tools/of-the-day.ts';
+import { sampleOf } from '../../../../tools/sample.ts';
 import { runConformance } from '../../src/index.ts';
 import { plainHar, type PlainHarOptions } from './plain-har.ts';
 import { brokenIn, checkText, verdictsOf } from './reading.ts';
@@ -33,7 +33,7 @@ describe('a check of what others recorded', () => {
     [['auth.refused.no-effect'], 0],
   ] as const;
 
-  it.each(ofTheDay(recorded, { days: 5 }))(
+  it.each(sampleOf(recorded, { every: 5 }))(
     'finds of the faults %j what a recording shows, and nothing that the run did not find',
     async (faults, shown) => {
       const run = await runConformance({ seed: 23, faults });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { ofTheDay } from '../../../../tools/of-the-day.ts';
+import { sampleOf } from '../../../../tools/sample.ts';
 import { runConformance } from '../../src/index.ts';
 import { undecidableWhereMasked } from '../../src/lib/recorded/undecidable.ts';
 import { brokenIn, checkText, ownHar, verdictsOf, type Verdicts } from './reading.ts';
@@ -22,7 +22,7 @@ describe("a check of a run's own archive", () => {
     [5, ['application.submitted-at.null-while-incomplete', 'create.credit.not-consumed']],
   ] as const;
 
-  it.each(ofTheDay(runs, { days: 5 }))(
+  it.each(sampleOf(runs, { every: 5 }))(
     'gives the verdicts of the run, with seed %i and faults %j',
     async (seed, faults) => {
       const run = await runConformance({ seed, faults });

@@ -5,7 +5,7 @@ import { createTestIo, type TestIo } from '@idvkit/cli-kit/testing';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { ofTheDay } from '../../../../tools/of-the-day.ts';
+import { sampleOf } from '../../../../tools/sample.ts';
 import { runConformance } from '../../src/index.ts';
 import { createMain } from '../../src/lib/cli/main.ts';
 import { slugOf } from '../../src/lib/observe/timeline.ts';
@@ -45,7 +45,7 @@ const few = run.observations.filter(
 );
 
 describe('check --shard and merge-reports', () => {
-  it.each(ofTheDay([1, 2, 7, 64], { days: 2 }))('give the report of one process: %i shards', async (count) => {
+  it.each(sampleOf([1, 2, 7, 64], { every: 2 }))('give the report of one process: %i shards', async (count) => {
     const { folder, names } = await recordedDay(few, (index) => index % 3);
     const whole = await call(['check', ...names, '--json', '--quiet'], folder);
     const files = await checkShards(names, folder, count);

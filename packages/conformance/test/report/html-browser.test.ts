@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url';
 import { accessibilityProblems, launchBrowser, visit, type Browser } from '@idvkit/test-browser';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { ofTheDay } from '../../../../tools/of-the-day.ts';
+import { sampleOf } from '../../../../tools/sample.ts';
 import { htmlReport } from '../../src/lib/report/html/html-report.ts';
 import { fixtureRun } from './fixture-run.ts';
 import {
@@ -49,8 +49,8 @@ const LOOKS = [
 ] as const;
 
 describe('the HTML report in a browser', () => {
-  // Each day has one colour scheme.
-  it.each(ofTheDay(LOOKS, { days: 2 }))(
+  // A proof has both colour schemes.
+  it.each(sampleOf(LOOKS, { every: 2 }))(
     'fits %s in %s, legibly, and asks for nothing',
     async (_, colorScheme, device, color) => {
       await using visited = await visit(browser, address, { ...device, colorScheme });

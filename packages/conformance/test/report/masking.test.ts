@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { runsOfTheDay } from '../../../../tools/of-the-day.ts';
+import { runsOf } from '../../../../tools/sample.ts';
 import type { ConformanceRun } from '../../src/lib/drive/calls/conformance-run.ts';
 import { githubAnnotations } from '../../src/lib/report/github-annotations.ts';
 import { harReport } from '../../src/lib/report/har-report.ts';
@@ -71,7 +71,7 @@ describe('masking', () => {
       fc.property(people, (personal) => {
         expect(leaksIn(outputsOf(fixtureRun(personal)), personalTexts(personal))).toEqual([]);
       }),
-      { numRuns: runsOfTheDay(40) },
+      { numRuns: runsOf(40) },
     );
   });
 
@@ -119,7 +119,7 @@ describe('masking', () => {
         });
         expect(leaksIn(outputsOf(leaky), personalTexts(personal))).toEqual([]);
       }),
-      { numRuns: runsOfTheDay(100) },
+      { numRuns: runsOf(100) },
     );
   });
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { runsOfTheDay } from '../../../../tools/of-the-day.ts';
+import { runsOf } from '../../../../tools/sample.ts';
 import { parseJson, type JsonFault } from './parse-json.ts';
 
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
@@ -34,7 +34,7 @@ describe('the fault of parseJson()', () => {
         }
         expect(faultIn(text) === undefined).toBe(parses);
       }),
-      { numRuns: runsOfTheDay(2000) },
+      { numRuns: runsOf(2000) },
     );
   });
 
@@ -83,7 +83,7 @@ describe('the fault of parseJson()', () => {
         const characters = [1, 2, 3, 4].map((length) => bytes.slice(fault.byte, fault.byte + length));
         for (const character of characters) expect(() => strict.decode(character)).toThrow(TypeError);
       }),
-      { numRuns: runsOfTheDay(2000) },
+      { numRuns: runsOf(2000) },
     );
   });
 });

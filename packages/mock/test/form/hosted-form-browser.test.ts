@@ -3,7 +3,7 @@ import { createResponse, PLATFORM_LOCALES, submitFormDelivery, type SubmitFormDe
 import { launchBrowser, watchPage, type Browser, type Locator, type Page, type Visit } from '@idvkit/test-browser';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { ofTheDay } from '../../../../tools/of-the-day.ts';
+import { sampleOf } from '../../../../tools/sample.ts';
 import { ServiceClient } from '../service-client.ts';
 import { startReceiver, type TestReceiver } from '../test-receiver.ts';
 import { descriptionOf, direction, focused, ground, hasFocus, nameless, tooSmall, tooWide } from './in-page.ts';
@@ -262,12 +262,12 @@ describe('the hosted form on a phone', () => {
 });
 
 describe('the look of the hosted form', () => {
-  it('fits a screen of 320 pixels in the locales of the day, whole and with everything wrong', async () => {
+  it('fits a screen of 320 pixels in a sample of locales, whole and with everything wrong', async () => {
     await using visit = await watchPage(browser, { ...PHONE, viewport: { width: 320, height: 640 } });
     const { page } = visit;
     const wide: string[] = [];
     const url = await formUrl({ form: 'kyc-everywhere', answers: { home_address_country: 'THA' } });
-    for (const lang of ofTheDay(PLATFORM_LOCALES, { days: 4 })) {
+    for (const lang of sampleOf(PLATFORM_LOCALES, { every: 4 })) {
       await page.goto(url.replace('/en/', `/${lang}/`));
       wide.push(...(await page.evaluate(tooWide)).map((part) => `${lang} ${part}`));
       await submit(page);

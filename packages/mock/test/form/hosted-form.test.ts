@@ -5,7 +5,7 @@ import { PLATFORM_LOCALES } from '@idvkit/schema';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { runsOfTheDay } from '../../../../tools/of-the-day.ts';
+import { runsOf } from '../../../../tools/sample.ts';
 import { control, openForm, post, problemLinks, required, texts, visit } from './form-visit.ts';
 
 describe('the hosted form', () => {
@@ -269,7 +269,7 @@ describe('posts to the hosted form', () => {
         expect(page.text.match(/<(script|img|iframe)\b/)).toBeNull();
         expect(page.text.endsWith('</html>')).toBe(true);
       }),
-      { numRuns: runsOfTheDay(60) },
+      { numRuns: runsOf(60) },
     );
   });
 });

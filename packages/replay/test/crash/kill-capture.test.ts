@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import { afterEach, beforeEach, expect, it } from 'vitest';
 
-import { ofTheDay } from '../../../../tools/of-the-day.ts';
+import { sampleOf } from '../../../../tools/sample.ts';
 import { killCapture } from './kill-capture.ts';
 
 /** Tests read sources. */
@@ -18,7 +18,7 @@ beforeEach(async () => {
 
 afterEach(() => rm(folder, { recursive: true }));
 
-it.each(ofTheDay(['identity', 'zstd'] as const, { days: 2 }))(
+it.each(sampleOf(['identity', 'zstd'] as const, { every: 2 }))(
   'loses nothing that it acknowledged when it is killed (%s)',
   async (encoding) => {
     const report = await killCapture({ folder, kills: 4, senders: 24, random: Math.random, encoding, nodeArguments });

@@ -22,12 +22,21 @@ export interface ScrubProof {
   readonly scrubMs: number;
 }
 
+/** Deliveries that are scrubbed. */
+interface Scrubbing {
+  readonly folder: string;
+  readonly count: number;
+  /** Seed of the first delivery. */
+  readonly seed: number;
+  readonly key: ScrubKey;
+}
+
 /** Captures deliveries with canaries, scrubs the archive, and looks for every canary with a search of its own. */
-export async function proveScrub(folder: string, count: number, key: ScrubKey): Promise<ScrubProof> {
+export async function proveScrub({ folder, count, seed: first, key }: Scrubbing): Promise<ScrubProof> {
   const archive = await Archive.create(join(folder, 'original'));
   const writer = await archive.openWriter();
   const kept: Promise<unknown>[] = [];
-  for (let seed = 1; seed <= count; seed += 1) {
+  for (let seed = first; seed < first + count; seed += 1) {
     kept.push(keepCanaries(archive, writer, seed));
     if (kept.length >= 32) await Promise.all(kept.splice(0));
   }
@@ -44,19 +53,20 @@ export async function proveScrub(folder: string, count: number, key: ScrubKey): 
     return { ...result, canaries: 0, leaks: result.leaks.length, invalid: 0, scrubMs };
   }
 
-  const { canaries, leaks, invalid } = await checkScrubbed(folder, count);
+  const { canaries, leaks, invalid } = await checkScrubbed({ folder, count, seed: first });
   return { captures: result.captures, canaries, bytes: result.bytes, leaks, invalid, scrubMs };
 }
 
 /** Looks for the canaries of each capture in its body and in the lines of the journals that are about it. */
-export async function checkScrubbed(
-  folder: string,
-  count: number,
-): Promise<Pick<ScrubProof, 'canaries' | 'leaks' | 'invalid'>> {
+async function checkScrubbed({
+  folder,
+  count,
+  seed: first,
+}: Omit<Scrubbing, 'key'>): Promise<Pick<ScrubProof, 'canaries' | 'leaks' | 'invalid'>> {
   const archive = await Archive.open(join(folder, 'original'));
   const copy = await Archive.open(join(folder, 'scrubbed'));
   const seeds = new Map<string, number>();
-  for (let seed = 1; seed <= count; seed += 1) seeds.set(canaryDelivery(seed).path, seed);
+  for (let seed = first; seed < first + count; seed += 1) seeds.set(canaryDelivery(seed).path, seed);
   const originals = new Map((await archive.captures()).map((captured) => [captured.id, captured.path]));
   const deliveryOf = (id: number): CanaryDelivery => canaryDelivery(seeds.get(originals.get(id) ?? '') ?? 0);
   let [canaries, leaks, invalid] = [0, 0, 0];

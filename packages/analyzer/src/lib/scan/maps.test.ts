@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { runsOfTheDay } from '../../../../../tools/of-the-day.ts';
+import { runsOf } from '../../../../../tools/sample.ts';
 import { scanHits as scan } from '../../../test/scan/scan-hits.ts';
 import { foldMaps, keysOf } from './fold-maps.ts';
 import { MAX_MEMBERS, type HitsStatistics } from './hits-statistics.ts';
@@ -105,7 +105,7 @@ describe('maps in hits', () => {
             .sort((a, b) => (a.path < b.path ? -1 : 1));
         expect(inner(one, 'm.{*}')).toEqual(inner(arrays, 'm[]'));
       }),
-      { numRuns: runsOfTheDay(60) },
+      { numRuns: runsOf(60) },
     );
   });
 });

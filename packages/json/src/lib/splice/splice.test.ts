@@ -3,7 +3,7 @@ import { Buffer } from 'node:buffer';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { runsOfTheDay } from '../../../../../tools/of-the-day.ts';
+import { runsOf } from '../../../../../tools/sample.ts';
 import { formatPointer, parsePointer } from '../json-pointer.ts';
 import { JsonTextError } from '../scan/json-text-error.ts';
 import type { Choice, Editor } from './editor.ts';
@@ -266,7 +266,7 @@ describe('splice()', () => {
         );
         expect(ofSplice).toBe(ofParser);
       }),
-      { numRuns: runsOfTheDay(500) },
+      { numRuns: runsOf(500) },
     );
   });
 

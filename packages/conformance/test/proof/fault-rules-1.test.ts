@@ -1,0 +1,3 @@
+import { proveFaultRules } from './prove-fault-rules.ts';
+
+proveFaultRules(0);

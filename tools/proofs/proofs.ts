@@ -1,0 +1,130 @@
+/** One part of `pnpm run prove`. */
+export interface Proof {
+  readonly name: string;
+  /** Package whose script `prove:NAME` it is. Without one, the whole suite is run. */
+  readonly package?: string;
+  readonly proves: string;
+}
+
+/** Proofs in the order in which `pnpm run prove` runs them: the shortest first. */
+export const PROOFS: readonly Proof[] = [
+  {
+    name: 'reading',
+    package: 'schema',
+    proves: 'no reader refuses one of 20,000 permitted deliveries',
+  },
+  {
+    name: 'connections',
+    package: 'replay',
+    proves: '10,000 connections in parallel are all served',
+  },
+  {
+    name: 'disk',
+    package: 'replay',
+    proves: 'a full disk loses nothing that was acknowledged (needs root and Linux)',
+  },
+  {
+    name: 'scrub',
+    package: 'replay',
+    proves: 'no planted value is left in 10,000 scrubbed deliveries',
+  },
+  {
+    name: 'send',
+    package: 'replay',
+    proves: 'no delivery is wrongly called sent in 100 kills of `send`',
+  },
+  {
+    name: 'capture',
+    package: 'replay',
+    proves: 'no acknowledged delivery is lost in 500 kills of `capture`',
+  },
+  {
+    name: 'agreement',
+    package: 'schema',
+    proves: 'every form of the contract says the same of 50,000 values',
+  },
+  {
+    name: 'runtimes',
+    package: 'schema',
+    proves: 'packages run on the lowest Node, Bun, Jest and Next.js (downloads 300 MB)',
+  },
+  {
+    name: 'pages',
+    package: 'site',
+    proves: 'axe finds nothing on any page of the site, light and dark, at 1280 and 390 px',
+  },
+  {
+    name: 'sizes',
+    package: 'replay',
+    proves: 'bodies of 1 byte to 4 GiB come back unchanged in under 150 MiB of memory (needs 5 GB of disk)',
+  },
+  {
+    name: 'engines',
+    package: 'analyzer',
+    proves: 'scanner and reference agree on generated documents for ten minutes',
+  },
+  {
+    name: 'kills',
+    package: 'analyzer',
+    proves:
+      'killed workers, restarted servers and full disks change no byte, by 200 seeds (needs Redis and PostgreSQL)',
+  },
+  {
+    name: 'checks',
+    package: 'conformance',
+    proves: 'each fault fails its own rule only, no variation fails a rule, and 1,000 random runs pass',
+  },
+  {
+    name: 'tests',
+    proves: 'every test passes with all its cases, and with all runs of its properties',
+  },
+];
+
+/** Last result of a proof. */
+export interface ProofResult {
+  readonly passed: boolean;
+  readonly seed: number;
+  readonly seconds: number;
+  /** Day of the run, in UTC: `2026-11-24`. */
+  readonly on: string;
+  /** Last line that the proof printed. */
+  readonly said: string;
+}
+
+export const PROOFS_DOCUMENT = 'docs/proofs.md';
+
+function row({ name, proves }: Proof, result: ProofResult | undefined): string {
+  const last =
+    result === undefined
+      ? '| not yet | | '
+      : `| ${result.passed ? 'passed' : '**failed**'} on ${result.on}, seed ${result.seed} | ${duration(result.seconds)} | ${result.said.replaceAll('|', '\\|')}`;
+  return `| \`${name}\` | ${proves} ${last} |`;
+}
+
+function duration(seconds: number): string {
+  return seconds < 100 ? `${seconds} s` : `${Math.round(seconds / 60)} min`;
+}
+
+/** Returns the document that lists the proofs and their last results. */
+export function proofsDocument(results: Readonly<Record<string, ProofResult>>): string {
+  const known = PROOFS.flatMap(({ name }) => results[name] ?? []);
+  const total = known.reduce((sum, { seconds }) => sum + seconds, 0);
+  return `# Proofs
+
+\`npx -y pnpm@12 test\` tests a fixed sample with a fixed seed. Every rule, fault, variation, command and document is in it.
+\`npx -y pnpm@12 run prove\` tests everything, with a random seed. It takes at most 90 minutes on two cores if nothing else runs.
+
+| proof | proves | last result | time | last line |
+| --- | --- | --- | ---: | --- |
+${PROOFS.map((proof) => row(proof, results[proof.name])).join('\n')}
+
+The last results took ${duration(total)} together. Proofs with other days or seeds ran separately.
+
+- The first line of a run is its seed. \`IDVKIT_SEED=20779 npx -y pnpm@12 run prove\` repeats a run with the same values.
+- \`--only NAME\` runs one proof. Repeat the option for more.
+- \`--record\` writes the results to this page.
+- A failed test file is repeated by \`IDVKIT_SEED=20779 pnpm exec vitest run FILE\`. The last lines of the run print that command.
+
+Two measurements have their own commands: \`pnpm run mutants\` ([scores](mutants.md)) and \`pnpm run peers\` ([table](peers.md)).
+`;
+}
