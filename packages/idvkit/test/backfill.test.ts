@@ -50,6 +50,13 @@ async function backfill(argv: readonly string[], stdin = '') {
 
 const target = (): readonly string[] => ['--base-url', baseUrl, '--form-slug', cameraForm.slug];
 
+const service = ['--base-url', 'http://127.0.0.1:1'];
+
+function ledgerOf(...baseUrls: readonly string[]): string {
+  const created = baseUrls.map((baseUrl, at) => ({ slug: `s${at}`, form: 'kyc', baseUrl }));
+  return JSON.stringify({ format: 'idvkit.ledger', version: 1, created });
+}
+
 /** Captures deliveries of the mock while something happens. */
 async function capturing(act: () => Promise<void>): Promise<void> {
   const io = createTestIo({ cwd, env: { IDV_WEBHOOK_SECRET: SECRET } });
@@ -110,35 +117,45 @@ describe('idvkit backfill', () => {
     expect([code, stdout]).toEqual([1, expect.stringContaining('1 sent again, but no delivery arrived')]);
   });
 
-  it('calls the service through the proxy that the environment names, and warns of http', async () => {
+  it('calls the service through the proxy that the environment names', async () => {
     const asked: string[] = [];
-    const proxy = createServer(({ url = '' }, response) => {
-      asked.push(new URL(url).host);
-      response.writeHead(404).end();
+    const proxy = createServer();
+    proxy.on('connect', ({ url = '' }, socket) => {
+      asked.push(url);
+      socket.end('HTTP/1.1 502 Bad Gateway\r\n\r\n');
     });
     await once(proxy.listen(0, '127.0.0.1'), 'listening');
     // A listening server on TCP has an address with a port.
-    vi.stubEnv('HTTP_PROXY', `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`);
+    vi.stubEnv('HTTPS_PROXY', `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`);
     onTestFinished(() => {
       vi.unstubAllEnvs();
       proxy.close();
     });
     await capturing(() => Promise.resolve());
 
-    const argv = ['--slugs-from', '-', '--base-url', 'http://staging.invalid', '--form-slug', 'kyc'];
-    const { code, stdout, stderr } = await backfill(argv, 'k3v9');
-    expect([code, asked]).toEqual([0, ['staging.invalid']]);
-    expect(stdout).toContain('1 unknown or deleted (404)\n');
-    expect(stderr).toBe(
-      'Warning: The API token goes to staging.invalid over http: others on the way can read it. Use https.\n',
-    );
+    const argv = ['--slugs-from', '-', '--base-url', 'https://staging.invalid', '--form-slug', 'kyc'];
+    const { code, stdout } = await backfill(argv, 'k3v9');
+    expect([code, asked]).toEqual([1, ['staging.invalid:443']]);
+    expect(stdout).toContain('1 failed\n');
   });
 
   it.each([
-    ['no form', ['--slugs-from', '-', '--base-url', 'http://127.0.0.1:1'], 'a', 'Give --base-url and --form-slug'],
-    ['an empty list', ['--slugs-from', '-'], '', 'it holds none'],
-    ['a list that is no list of slugs', ['--slugs-from', '-'], 'a\nnot a slug', 'line 2 is not a slug'],
-    ['JSON that is no ledger', ['--slugs-from', '-'], '{}', 'it is no ledger'],
+    [
+      'no address',
+      ['--slugs-from', '-', '--form-slug', 'kyc'],
+      'a',
+      "Required option '--base-url <url>' not specified",
+    ],
+    [
+      'http to another machine',
+      ['--slugs-from', '-', '--base-url', 'http://staging.invalid', '--form-slug', 'kyc'],
+      'a',
+      'the API token would go to another machine over http',
+    ],
+    ['no form', ['--slugs-from', '-', ...service], 'a', 'Give --form-slug'],
+    ['an empty list', ['--slugs-from', '-', ...service], '', 'it holds none'],
+    ['a list that is no list of slugs', ['--slugs-from', '-', ...service], 'a\nnot a slug', 'line 2 is not a slug'],
+    ['JSON that is no ledger', ['--slugs-from', '-', ...service], '{}', 'it is no ledger'],
     [
       'an address with a query',
       ['--slugs-from', '-', '--base-url', 'http://127.0.0.1:1/?lang=en', '--form-slug', 'kyc'],
@@ -146,12 +163,18 @@ describe('idvkit backfill', () => {
       'it has a query or a fragment',
     ],
     [
-      'a ledger with another address that is none',
-      ['--slugs-from', '-', '--base-url', 'http://127.0.0.1:1/'],
-      '{"format":"idvkit.ledger","created":[{"slug":"a","form":"kyc","baseUrl":"none"}]}',
-      'it holds none',
+      'a ledger of other services',
+      ['--slugs-from', '-', ...service],
+      ledgerOf('none', 'http://127.0.0.1:2/', 'https://127.0.0.1:1/', 'http://127.0.0.1:1@evil.example/'),
+      'all of its slugs are of other services than --base-url',
     ],
-    ['a file that does not exist', ['--slugs-from', 'none'], '', 'it does not exist'],
+    [
+      'a ledger of other forms',
+      ['--slugs-from', '-', ...service, '--form-slug', 'other'],
+      ledgerOf('http://127.0.0.1:1'),
+      'none of its slugs is of the form',
+    ],
+    ['a file that does not exist', ['--slugs-from', 'none', ...service], '', 'it does not exist'],
   ])('ends with one message for %s', async (_, argv, stdin, message) => {
     const { code, stderr } = await backfill(argv, stdin);
     expect([code, stderr]).toEqual([2, expect.stringContaining(message)]);

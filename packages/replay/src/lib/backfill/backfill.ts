@@ -7,7 +7,6 @@ import { fetch } from 'undici';
 export interface Wanted {
   readonly slug: string;
   readonly formSlug: string;
-  readonly baseUrl: string;
 }
 
 /** Result for one slug. */
@@ -22,6 +21,8 @@ export interface BackfillResult {
 
 export interface BackfillOptions {
   readonly archive: Archive;
+  /** Address of the service, which alone gets the token. */
+  readonly baseUrl: string;
   readonly token: string;
   readonly ratePerSecond: number;
   /** Time in which a delivery must arrive after its call. */
@@ -67,10 +68,11 @@ export async function backfill(
   };
   const paced = createPace(options);
   const route = createCallRoute({});
+  const client = clientOf(options, route);
   try {
     for (const each of wanted) {
       if (signal.aborted) break;
-      const step = await request(each, { paced, client: clientOf(each, options, route) }, options);
+      const step = await request(each, { paced, client }, options);
       if (step?.kind === 'awaited') awaited = [...awaited, step];
       else if (step !== undefined) results.push(step);
       await look();
@@ -100,13 +102,19 @@ function createPace({ ratePerSecond, signal }: BackfillOptions): Paced {
 }
 
 /** Creates a client whose calls go through the proxy that the environment names. */
-function clientOf({ baseUrl }: Wanted, { token }: BackfillOptions, route: CallRoute): Client {
+function clientOf({ baseUrl, token }: BackfillOptions, route: CallRoute): Client {
   return createClient({
     baseUrl,
     token,
     fetch: async ({ url, method, headers, signal }) => {
-      // Neither call has a body.
-      const answer: object = await fetch(url, { method, headers: [...headers], signal, dispatcher: route.to(url) });
+      // Neither call has a body. A redirect may lead anywhere.
+      const answer: object = await fetch(url, {
+        method,
+        headers: [...headers],
+        redirect: 'manual',
+        signal,
+        dispatcher: route.to(url),
+      });
       // A class of undici, with the same members.
       return answer as Response;
     },

@@ -5,7 +5,6 @@ import {
   optionWithDefault,
   parseDuration,
   parseRate,
-  parseBaseUrl,
   requireSecret,
   readBytes,
   cannot,
@@ -13,23 +12,24 @@ import {
   type Io,
   type OptionsOf,
 } from '@idvkit/cli-kit';
-import { clearTextWarning } from '@idvkit/delivery';
 
 import { backfill, type BackfillResult, type Wanted } from '../backfill/backfill.ts';
 import { readWanted } from '../backfill/read-wanted.ts';
 import { FOLDER_OPTION, openArchive, withArchive } from './open-archive.ts';
+import { parseServiceAddress } from './service-address.ts';
 
 const EXAMPLES = `
 Examples:
   Applications that a conformance run created:
-    idv-replay backfill --slugs-from idvkit.ledger.json
+    idv-replay backfill --slugs-from idvkit.ledger.json \\
+      --base-url https://idv.example.com
   Slugs of your database, one per line, from standard input:
     psql -tAc 'select slug from kyc' | idv-replay backfill --slugs-from - \\
       --base-url https://idv.example.com --form-slug kyc
 
 While it runs, idv-replay capture or listen must receive the deliveries into the same archive. For each slug without a captured submit_form, it reads the result. If the application was submitted, it has the service send the webhook again, waits for the delivery, and prints its capture. Lifecycle events (update_status, drop_off) cannot be sent again: they are lost.
 
-The API token comes from IDV_API_TOKEN. Slugs give access: they are read from a file and printed as fingerprints.`;
+The API token comes from IDV_API_TOKEN, and goes only to --base-url: of a ledger, only the slugs of that service are used. Slugs give access: they are read from a file and printed as fingerprints.`;
 
 /** Adds `idv-replay backfill`. */
 export const addBackfill: AddCommand = (command, { io, run }) => {
@@ -41,7 +41,7 @@ type Options = OptionsOf<typeof define>;
 function define(command: Command) {
   return command
     .requiredOption('--slugs-from <file>', 'A ledger, or a slug per line; - for standard input')
-    .option('--base-url <url>', 'Address of the service; that of the ledger if left out', parseBaseUrl)
+    .requiredOption('--base-url <url>', 'Address of the service, which gets the API token', parseServiceAddress)
     .option('--form-slug <slug>', 'Form of the slugs; a ledger names it')
     .option(...FOLDER_OPTION)
     .addOption(optionWithDefault('--rate <n/s>', 'Calls per second at most', [parseRate, '2/s']))
@@ -57,13 +57,11 @@ async function runBackfill(options: Options, io: Io): Promise<ExitCode> {
   const content = (await readBytes(options.slugsFrom, io, unusable)).toString();
   const wanted = readWanted(content, { baseUrl, formSlug, file: options.slugsFrom });
   const token = await requireSecret(io, { what: 'API token', env: 'IDV_API_TOKEN' });
-  for (const warning of new Set(wanted.map((each) => clearTextWarning(each.baseUrl)))) {
-    if (warning !== undefined) io.stderr.write(`Warning: ${warning}\n`);
-  }
   const progress = createProgress({ io, clock: Date });
   return withArchive(openArchive(dir, io), async (archive) => {
     const results = await backfill(wanted, {
       archive,
+      baseUrl,
       token,
       ratePerSecond: rate,
       waitMs: wait,
