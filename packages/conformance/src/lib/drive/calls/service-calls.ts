@@ -125,6 +125,8 @@ export class ServiceCalls {
 
   #send(call: Call): Promise<Exchange> {
     const { client, scenario } = this.#options;
+    if (hasCredential(call) && new URL(call.url).origin !== new URL(this.baseUrl).origin)
+      throw new Error('A call with a credential leaves the origin of the base URL');
     return client.send({ ...call, ...(scenario !== undefined && { scenario }) });
   }
 }
@@ -134,6 +136,10 @@ function requestHeaders({ authorization }: Presented, body: CallBody): HeaderLis
   if (authorization !== undefined) headers.push(['Authorization', authorization]);
   if (body.bytes !== undefined) headers.push(['Content-Type', 'application/json']);
   return headers;
+}
+
+function hasCredential({ headers }: Call): boolean {
+  return headers.some(([name]) => name.toLowerCase() === 'authorization');
 }
 
 const LAST_SEGMENTS = { result: 'result', info: 'info', submit: 'submit', resend: 'hook-submit' } as const;

@@ -6,6 +6,8 @@ import type { Scenario, Stage } from './stage.ts';
 
 /** Images to fetch of one delivery: one document and one selfie. */
 const IMAGES = 2;
+const NO_IMAGES =
+  'A delivery with signed images at the origin of the base URL: a receiver, and an operator that submits.';
 /** Fifteen minutes, and tolerance for clocks. */
 const PAST_EXPIRY_MS = (15 * 60 + 75) * 1000;
 
@@ -16,8 +18,7 @@ export const signedImages: Scenario = {
   causesNoDelivery: true,
   run: async (stage) => {
     const signed = findImages(stage);
-    if (signed === undefined)
-      return stage.skip('A delivery with signed images: a receiver, and an operator that submits.');
+    if (signed === undefined) return stage.skip(NO_IMAGES);
     for (const url of signed.urls) await tryImage(stage, signed.application, url);
   },
 };
@@ -51,8 +52,7 @@ export const expiredImages: Scenario = {
   run: async (stage) => {
     const { calls, clock, credentials } = stage;
     const signed = findImages(stage);
-    if (signed === undefined)
-      return stage.skip('A delivery with signed images: a receiver, and an operator that submits.');
+    if (signed === undefined) return stage.skip(NO_IMAGES);
     if (clock.affordableMs < PAST_EXPIRY_MS) {
       return stage.skip('Time: 16 minutes of patience (patienceSeconds), or a clock that can be moved.');
     }
@@ -64,7 +64,7 @@ export const expiredImages: Scenario = {
   },
 };
 
-/** Finds images of the last delivery, only on the target's own host. */
+/** Finds images of the last delivery, only at the origin of the target: the token must go nowhere else, nor to its host over http. */
 function findImages({
   recorder,
   applications,
@@ -80,13 +80,12 @@ function findImages({
       stringAt(ekyc, 'identity_document', 'url'),
       stringAt(ekyc, 'liveness', 'url'),
       ...(arrayAt(ekyc, 'identity_document', 'attempts') ?? []).map((attempt) => stringAt(attempt, 'url')),
-    ].filter((url) => url !== undefined && URL.canParse(url) && isOnHost(url, calls.baseUrl));
+    ].filter((url) => url !== undefined && URL.canParse(url) && isOfTarget(url, calls.baseUrl));
     if (urls.length > 0) return { application, urls: urls.slice(0, IMAGES).filter((url) => url !== undefined) };
   }
   return undefined;
 }
 
-/** The token must go only to the target. */
-function isOnHost(url: string, baseUrl: string): boolean {
-  return new URL(url).host === new URL(baseUrl).host;
+function isOfTarget(url: string, baseUrl: string): boolean {
+  return new URL(url).origin === new URL(baseUrl).origin;
 }
