@@ -23,23 +23,6 @@ export const bodies = [
   Buffer.from(`"${'é'.repeat(200_000)}"`),
 ];
 
-/** Returns a command as exported scripts have it. */
-export function curlCommand({
-  file,
-  method = 'POST',
-  path = '/hook',
-  headers = [],
-}: {
-  readonly file: string;
-  readonly method?: string;
-  readonly path?: string;
-  readonly headers?: readonly string[];
-}): string {
-  const quoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`;
-  const fields = headers.map((header) => ` \\\n    -H ${quoted(header)}`).join('');
-  return `curl -X ${quoted(method)}${fields} \\\n    --data-binary @${file} -- "$TARGET"${quoted(path)}\n`;
-}
-
 /** A delivery to capture. */
 export interface Delivery {
   readonly body: string;
@@ -58,8 +41,6 @@ export interface ExchangeFolder {
   /** Fills `idvkit.capture`. */
   archived(): Promise<void>;
   capturesOf(folder: string): Promise<{ captured: Captured; body: Buffer }[]>;
-  /** Writes files next to the one that is imported. */
-  writeBodies(files: Readonly<Record<string, string>>): Promise<void>;
   importText(name: string, text: string | Buffer, ...options: string[]): ReturnType<ExchangeFolder['replay']>;
 }
 
@@ -138,9 +119,6 @@ export function useExchangeFolder(): ExchangeFolder {
           body: Buffer.concat((await (await archive.openBody(captured)).toArray()) as Uint8Array[]),
         })),
       );
-    },
-    writeBodies: async (files) => {
-      for (const [name, text] of Object.entries(files)) await writeFile(join(cwd, name), text);
     },
     importText: async (name, text, ...options) => {
       await writeFile(join(cwd, name), text);

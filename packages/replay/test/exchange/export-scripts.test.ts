@@ -6,50 +6,14 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Readable } from 'node:stream';
 import { promisify } from 'node:util';
-import { runInNewContext } from 'node:vm';
 
 import { Archive } from '@idvkit/archive';
 import { formatCheckedLine, parseCheckedLine } from '@idvkit/archive/journal';
 import { beforeEach, describe, expect, it } from 'vitest';
 
-import { BINARY, bodies, SECRET, useExchangeFolder } from './exchange-folder.ts';
+import { bodies, SECRET, useExchangeFolder } from './exchange-folder.ts';
 
 const exchange = useExchangeFolder();
-
-interface K6Run {
-  readonly requests: unknown[][];
-  readonly opened: string[];
-  /** Seconds. */
-  readonly sleeps: number[];
-  readonly options: unknown;
-}
-
-/** Runs iterations of a script for k6 with stand-ins for its modules. Time stands still. */
-function runK6(script: string, iterations: readonly number[], env: Readonly<Record<string, string>> = {}): K6Run {
-  const runnable = script
-    .replaceAll(/^import .*$/gm, '')
-    .replace('export default function ()', 'main = function ()')
-    .replace('export const options', 'options')
-    .replace('export function', 'function');
-  const run: K6Run = { requests: [], opened: [], sleeps: [], options: undefined };
-  const sandbox = {
-    __ENV: { TARGET: 'https://r.example/', ALLOW_HOST: 'r.example', IDV_WEBHOOK_SECRET: SECRET, ...env },
-    Date: { now: () => 1_000 },
-    open: (path: string) => run.opened.push(path),
-    exec: { scenario: { iterationInTest: 0, startTime: 1_000 } },
-    http: { request: (...args: unknown[]) => run.requests.push(args) },
-    sleep: (seconds: number) => run.sleeps.push(seconds),
-    check: () => true,
-    iterations,
-    main: () => {},
-    options: undefined,
-  };
-  runInNewContext(
-    `${runnable};for (const number of iterations) { exec.scenario.iterationInTest = number; main(); }`,
-    sandbox,
-  );
-  return { ...run, options: JSON.parse(JSON.stringify(sandbox.options)) };
-}
 
 /** Listens on this machine, and redirects what it gets to another origin. */
 async function listening(redirectTo = ''): Promise<{ readonly port: number; readonly got: string[]; close(): void }> {
@@ -107,25 +71,6 @@ describe('scripts of an archive from somebody else', () => {
     expect(await readdir(join(exchange.cwd, 'out'))).toEqual(['bodies', 'send.sh']);
   });
 
-  it('for k6 ask for no address of another origin', async () => {
-    await archived(1);
-    await exchange.replay(['export', '--format', 'k6', '--out', 'out']);
-    const script = await readFile(join(exchange.cwd, 'out/script.js'), 'utf8');
-    const origins = runK6(script, [...hostile.keys()]).requests.map(([, address]) => new URL(String(address)).origin);
-    expect(new Set(origins)).toEqual(new Set(['https://r.example']));
-  });
-
-  it('for Locust have all deliveries as data, whatever their paths and headers hold', async () => {
-    const paths = await archived(1);
-    await exchange.replay(['export', '--format', 'locust', '--out', 'out']);
-    const script = await readFile(join(exchange.cwd, 'out/locustfile.py'), 'utf8');
-    const [, literal = ''] = /^DELIVERIES = json\.loads\((.*)\)$/m.exec(script) ?? [];
-    const deliveries = JSON.parse(String(JSON.parse(literal))) as { readonly path: string; readonly headers: object }[];
-    expect(deliveries.map(({ path }) => path)).toEqual(paths);
-    expect(deliveries[0]?.headers).toEqual({ 'X-A': "it's; $(touch pwned)" });
-    expect(script).toMatch(/^[\n -~]*$/);
-  });
-
   it.each(['@127.0.0.1:1/steal', 'http://127.0.0.1:1/', ''])('are not written for the path %j', async (path) => {
     await exchange.archived();
     const journal = join(exchange.cwd, 'idvkit.capture/journal.ndjson');
@@ -159,10 +104,10 @@ describe('scripts of an archive from somebody else', () => {
     index.prepare('UPDATE captures SET fact = ? WHERE id = 2').run(forged);
     index.close();
 
-    const { stderr } = await exchange.replay(['export', '--format', 'k6', '--out', 'out']);
+    const { stderr } = await exchange.replay(['export', '--format', 'curl', '--out', 'out']);
 
     expect(stderr).toContain('Capture 2 is left out: its path does not begin with "/"');
-    expect(await readFile(join(exchange.cwd, 'out/script.js'), 'utf8')).not.toContain('steal');
+    expect(await readFile(join(exchange.cwd, 'out/send.sh'), 'utf8')).not.toContain('steal');
   });
 });
 
@@ -206,85 +151,5 @@ describe('idv-replay export, of scripts', () => {
     const script = await readFile(join(exchange.cwd, 'out/send.sh'), 'utf8');
     expect(script).not.toMatch(/redacted|not-to-be-seen/);
     expect(script).toContain('--config -');
-  });
-
-  it('writes a script for curl that imports again, once', async () => {
-    await exchange.replay(['export', '--format', 'curl', '--out', 'out']);
-    const again = ['import', 'out/send.sh', '--format', 'curl', '--dir', 'in'];
-
-    expect((await exchange.replay(again)).stderr).toBe('out/send.sh: 5 imported\n');
-    expect((await exchange.replay(again)).stderr).toBe('out/send.sh: 0 imported; 5 already there\n');
-
-    const captures = await exchange.capturesOf('in');
-    expect(captures.map(({ body }) => body)).toEqual(bodies);
-    expect(captures.map(({ captured: { method, path } }) => `${method} ${path}`)).toEqual(
-      [0, 1, 2, 3, 4].map((n) => `POST /hook?n=${n}&q='x'`),
-    );
-    expect(captures[0]?.captured.headers).toEqual([
-      ['Content-Type', 'application/json'],
-      ['X-One', "it's"],
-      ['x-one', 'twice'],
-      ['constructor', 'built'],
-    ]);
-  });
-
-  it('writes a script for k6 that asks for the bodies and keeps the secret out', async () => {
-    await exchange.replay(['export', '--format', 'k6', '--out', 'out']);
-    const script = await readFile(join(exchange.cwd, 'out/script.js'), 'utf8');
-    const { opened, requests } = runK6(script, [1]);
-    expect(opened).toEqual([1, 2, 3, 4, 5].map((id) => `./bodies/${id}.body`));
-    expect(JSON.parse(JSON.stringify(requests))).toEqual([
-      [
-        'POST',
-        "https://r.example/hook?n=1&q='x'",
-        2,
-        {
-          headers: {
-            'Content-Type': 'application/json',
-            'X-One': "it's",
-            'x-one': 'twice',
-            constructor: 'built',
-            Authorization: `Bearer ${SECRET}`,
-          },
-          redirects: 0,
-          timeout: '30s',
-        },
-      ],
-    ]);
-    expect(script).not.toContain(SECRET);
-    expect(await readFile(join(exchange.cwd, 'out/bodies/2.body'))).toEqual(BINARY);
-  });
-
-  it('writes a script for k6 whose shares send each delivery once, at their share of the rate', async () => {
-    await exchange.replay(['export', '--format', 'k6', '--out', 'out']);
-    const script = await readFile(join(exchange.cwd, 'out/script.js'), 'utf8');
-    const env = { MAX_RATE: '4' };
-    const first = runK6(script, [0, 1, 2], { ...env, SHARE: '1/2' });
-    const second = runK6(script, [0, 1], { ...env, SHARE: '2/2', VUS: '8' });
-    const paths = [first, second].flatMap(({ requests }) =>
-      requests.map(([, address]) => /n=(\d)/.exec(String(address))?.[1]),
-    );
-    expect(paths).toEqual(['0', '2', '4', '1', '3']);
-    expect([first.opened, second.opened].map(({ length }) => length)).toEqual([3, 2]);
-    expect([first.sleeps, second.sleeps]).toEqual([[0.5, 1], [0.5]]);
-    expect(second.options).toEqual({
-      scenarios: { deliveries: { executor: 'shared-iterations', vus: 2, iterations: 2, maxDuration: '61s' } },
-      thresholds: { checks: ['rate==1'], http_reqs: ['count==2'] },
-    });
-  });
-
-  it.each([
-    [{ ALLOW_HOST: '' }, 'The host is not allowed. Name it with -e ALLOW_HOST=HOST.'],
-    [{ TARGET: 'https://r.example.evil' }, 'The host is not allowed. Name it with -e ALLOW_HOST=HOST.'],
-    [{ TARGET: 'https://r.example@evil' }, 'TARGET is not an address of http or https.'],
-    [{ TARGET: 'https://evil/?@r.example' }, 'TARGET is not an address of http or https.'],
-    [{ SHARE: '3/2' }, 'SHARE is not of the form 3/8, or MAX_RATE is not above 0.'],
-    [{ SHARE: '1/2/3' }, 'SHARE is not of the form 3/8, or MAX_RATE is not above 0.'],
-    [{ MAX_RATE: 'x' }, 'SHARE is not of the form 3/8, or MAX_RATE is not above 0.'],
-    [{ SHARE: '9/9' }, 'SHARE has no delivery.'],
-  ])('writes a script for k6 that sends nothing with %j', async (env, message) => {
-    await exchange.replay(['export', '--format', 'k6', '--out', 'out']);
-    const script = await readFile(join(exchange.cwd, 'out/script.js'), 'utf8');
-    expect(() => runK6(script, [0], env)).toThrow(`Nothing is sent. ${message}`);
   });
 });

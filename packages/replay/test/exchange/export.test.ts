@@ -72,9 +72,9 @@ describe('idv-replay export', () => {
 
   it.each([
     [['export', '--out', 'x'], '--format'],
-    [['export', '--format', 'warc', '--out', 'x'], 'har, curl, ndjson, k6'],
+    [['export', '--format', 'warc', '--out', 'x'], 'har, curl, ndjson.'],
     [
-      ['export', '--format', 'k6', '--out', 'idvkit.capture'],
+      ['export', '--format', 'curl', '--out', 'idvkit.capture'],
       'Cannot export to "idvkit.capture": the folder is not empty.',
     ],
     [['export', '9', '--format', 'har', '--out', 'x'], 'the archive has no capture "9"'],

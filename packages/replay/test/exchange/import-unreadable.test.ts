@@ -21,12 +21,9 @@ describe('idv-replay import, of what it cannot read', () => {
       '{"format":"idvkit.capture-line","version":9}\n',
       'line 1 is of another version of idvkit.capture-line. Nothing of it was imported.',
     ],
-    ['open.sh', "#!/bin/sh\n\ncurl x -d 'a", 'the command on line 3 is not one that idv-replay export writes'],
-    ['odd.sh', 'curl x --form a=b', 'the command on line 1 is not one that idv-replay export writes'],
     ['empty.har', '', 'it is not JSON: the text is empty (line 1, byte 1). Nothing of it was imported.'],
   ])('says where %s goes wrong, and keeps what came before', async (name, text, message) => {
-    const options = name.endsWith('.sh') ? ['--format', 'curl'] : [];
-    const { code, stderr } = await exchange.importText(name, text, ...options);
+    const { code, stderr } = await exchange.importText(name, text);
     expect([code, stderr]).toEqual([2, expect.stringContaining(message)]);
     expect(stderr).not.toMatch(/\n {4}at /);
   });
@@ -40,8 +37,7 @@ describe('idv-replay import, of what it cannot read', () => {
     ],
     ['bytes', 'x.bin', '\u0000\u0001', 'Name it with --format; --format json takes any bytes'],
     ['nothing', 'x.json', '', 'its format is not known'],
-    ['curl commands, by their name', 'send.sh', 'true', 'Cannot import "send.sh": it has curl commands'],
-    ['curl commands, by their beginning', 'capture.txt', '# a\ncurl x -d 1', 'If you trust it, give --format curl'],
+    ['curl commands', 'send.sh', 'curl x -d 1', 'its format is not known'],
   ])('refuses %s unless the format is given', async (_, name, text, message) => {
     const { code, stderr } = await exchange.importText(name, text);
     expect([code, stderr]).toEqual([2, expect.stringContaining(message)]);

@@ -3,12 +3,12 @@ import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
-import { BODY, curlCommand, SECRET, useExchangeFolder } from './exchange-folder.ts';
+import { BODY, SECRET, useExchangeFolder } from './exchange-folder.ts';
 
 const exchange = useExchangeFolder();
 
-function harEntry(text: string): object {
-  const request = { method: 'POST', url: 'https://r.example/hook', headers: [], postData: { text } };
+function harEntry(text: string, headers: readonly object[] = []): object {
+  const request = { method: 'POST', url: 'https://r.example/hook', headers, postData: { text } };
   return { startedDateTime: '2026-01-05T10:00:00+07:00', request };
 }
 
@@ -67,31 +67,10 @@ describe('idv-replay import', () => {
     expect(captures.map(({ body }) => body.toString())).toEqual([spaced, '{"a": 1.0}', '{"b":"\\u00e9"}']);
   });
 
-  it('reads exported curl commands', async () => {
-    await exchange.writeBodies({ 'a.json': BODY, 'b.json': '{"a":1}' });
-    const script = [
-      curlCommand({ file: 'a.json', path: "/a?x='1'", headers: [`Authorization: Bearer ${SECRET}`, "X-A: it's"] }),
-      curlCommand({ file: 'b.json', method: 'PUT' }),
-    ];
-    const { code, stderr } = await exchange.importText('c.sh', script.join('\n'), '--format', 'curl');
-    expect([code, stderr]).toEqual([0, 'c.sh: 2 imported\n']);
-    const captures = await exchange.capturesOf('in');
-    expect(
-      captures.map(({ captured: { method, path, headers }, body }) => [method, path, headers, body.toString()]),
-    ).toEqual([
-      ['POST', "/a?x='1'", [['X-A', "it's"]], BODY],
-      ['PUT', '/hook', [], '{"a":1}'],
-    ]);
-    expect(captures[0]?.captured.bearer).toBe('match');
-    expect(await readFile(join(exchange.cwd, 'in/journal.ndjson'), 'utf8')).not.toMatch(/Bearer/);
-  });
-
   it.each([
     ['har', 'har', JSON.stringify({ log: { entries: [harEntry('1'), harEntry('1'), harEntry('2')] } })],
     ['ndjson', 'auto', '{"a":1}\n{"a":1}\n{"a":2}\n'],
-    ['curl', 'curl', ['1', '1', '2'].map((file) => curlCommand({ file })).join('\n')],
   ])('adds nothing when a %s file is imported again', async (name, format, text) => {
-    await exchange.writeBodies({ 1: '{"a":1}', 2: '{"a":2}' });
     const first = await exchange.importText(name, text, '--format', format);
     expect([first.code, first.stderr]).toEqual([0, `${name}: 3 imported\n`]);
     const again = await exchange.importText(name, text, '--format', format);
@@ -109,10 +88,9 @@ describe('idv-replay import', () => {
   });
 
   it('takes several Authorization headers for no match, as a capture does', async () => {
-    await exchange.writeBodies({ body: '{}' });
-    const headers = ['Bearer wrong', `Bearer ${SECRET}`].map((bearer) => `Authorization: ${bearer}`);
-    const commands = [headers, headers.toReversed()].map((each) => curlCommand({ file: 'body', headers: each }));
-    await exchange.importText('a.sh', commands.join('\n'), '--format', 'curl');
+    const bearers = ['Bearer wrong', `Bearer ${SECRET}`].map((value) => ({ name: 'Authorization', value }));
+    const entries = [bearers, bearers.toReversed()].map((headers) => harEntry('{}', headers));
+    await exchange.importText('a.har', JSON.stringify({ log: { entries } }));
     expect((await exchange.capturesOf('in')).map(({ captured }) => captured.bearer)).toEqual(['mismatch', 'mismatch']);
   });
 

@@ -11,13 +11,13 @@ import { FOLDER_OPTION, openArchive, withArchive } from './open-archive.ts';
 import { onJournalProblem, selectCaptures } from './select-captures.ts';
 
 const HELP = `
-Formats: har and ndjson are one file; curl, k6 and locust are a folder with a script and the bodies. The scripts for k6 and Locust send each delivery once, only to hosts that you name, at a maximum rate (10 a second by default). What a format loses is said on stderr. Only you can read the files: they hold personal data. Scrub the archive first to share them.
+Formats: har and ndjson are one file; curl is a folder with a script and the bodies. stderr says what a format loses. Only you can read the files: they hold personal data. Scrub the archive first to share them.
 
 Examples:
   idv-replay export --format ndjson --out captures.ndjson
   idv-replay export 3 latest --format har --out captures.har
-  idv-replay export --format k6 --out load
-  k6 run -e ALLOW_HOST=127.0.0.1 -e IDV_WEBHOOK_SECRET load/script.js`;
+  idv-replay export --format curl --out script
+  TARGET=http://127.0.0.1:3000 sh script/send.sh`;
 
 export function addExport(command: Command, { io, run }: CliContext): void {
   command
@@ -30,7 +30,7 @@ export function addExport(command: Command, { io, run }: CliContext): void {
         .choices(Object.keys(exportFormats) as ExportFormatName[])
         .makeOptionMandatory(),
     )
-    .requiredOption('--out <path>', 'File, or for curl, k6 and locust folder, to write')
+    .requiredOption('--out <path>', 'File to write; for curl a folder')
     .option('--origin <url>', 'Address of the receiver, without path', parseUrl, 'http://127.0.0.1:8080')
     .option(...FOLDER_OPTION)
     .addHelpText('after', HELP)

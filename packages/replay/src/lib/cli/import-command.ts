@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import { dirname, resolve } from 'node:path';
+import { resolve } from 'node:path';
 
 import { Option, type Command } from '@commander-js/extra-typings';
 import type { Archive, ArchiveWriter } from '@idvkit/archive';
@@ -19,7 +19,6 @@ import { counted } from '@idvkit/cli-kit/text';
 import { KnownDeliveries } from '../archives/known-deliveries.ts';
 import { detectFormat, importReaders, type ImportFormat } from '../exchange/import/formats.ts';
 import { importFile, type ImportResult } from '../exchange/import/import-file.ts';
-import { openNamedFile } from '../exchange/import/open-named-file.ts';
 import { entryLine } from './entry-line.ts';
 import { FOLDER_OPTION, openOrCreateArchive, withWriter } from './open-archive.ts';
 
@@ -29,14 +28,13 @@ interface Options {
 }
 
 const HELP = `
-Formats: har (HTTP archive), json (the body of one delivery), ndjson (a body per line, or what idv-replay export wrote) and curl (a script that idv-replay export wrote). By default the format is detected; curl must be named, as its commands name other files. Those are read only below the folder of the script. With --format json any file is one body. For recordings of other tools, save them as HAR first.
+Formats: har (HTTP archive), json (the body of one delivery) and ndjson (a body per line, or what idv-replay export wrote). By default the format is detected. With --format json any file is one body. For recordings of other tools, save them as HAR first.
 
 Deliveries that the archive already has are not imported again. Authorization is compared with IDV_WEBHOOK_SECRET if that is set, and dropped; so are other secrets.
 
 Examples:
   idv-replay import traffic.har
   idv-replay import --format json body.json
-  idv-replay import --format curl exported/send.sh
   idv-replay import - < bodies.ndjson`;
 
 export function addImport(command: Command, context: CliContext): void {
@@ -94,7 +92,6 @@ async function importInto(
     const result = await importFile({
       format: format === 'auto' ? requireFormat(file, head) : format,
       input: bytes,
-      openFile: (name) => openNamedFile(file === '-' ? undefined : dirname(resolve(io.cwd, file)), name),
       writer,
       known,
       secret,
@@ -114,21 +111,15 @@ function countsText({ captures, known, skipped }: ImportResult): string {
   return [`${captures} imported`, ...(known > 0 ? [`${known} already there`] : []), ...left.slice(0, 5)].join('; ');
 }
 
-/** @throws {CliError} `import-format` if the format cannot be detected, or is one that has to be named. */
+/** @throws {CliError} `import-format` if the format cannot be detected. */
 function requireFormat(file: string, head: Buffer): ImportFormat {
   const format = detectFormat(file, head);
-  if (format !== undefined && format !== 'curl') return format;
-  const [state, fix] =
-    format === 'curl'
-      ? [
-          'it has curl commands, which name other files',
-          'If you trust it, give --format curl: only files below its folder are read.',
-        ]
-      : [
-          'its format is not known',
-          'Name it with --format; --format json takes any bytes as the body of one delivery.',
-        ];
-  throw new CliError({ code: 'import-format', message: `Cannot import ${nameOf(file)}: ${state}.`, fix });
+  if (format !== undefined) return format;
+  throw new CliError({
+    code: 'import-format',
+    message: `Cannot import ${nameOf(file)}: its format is not known.`,
+    fix: 'Name it with --format; --format json takes any bytes as the body of one delivery.',
+  });
 }
 
 function malformed(file: string, problem: string, captures: number): CliError {

@@ -35,19 +35,6 @@ export function sendableHeaders({ headers }: Captured): readonly (readonly [stri
   return headers.filter(([name, value]) => !isOfTheConnection(name) && value !== '[redacted]');
 }
 
-/** Describes captures as scripts send them: repeated headers are joined. */
-export function scriptedDeliveries(captures: readonly Captured[]): readonly object[] {
-  return captures.map((captured) => {
-    const headers = new Map<string, string>();
-    for (const [name, value] of sendableHeaders(captured)) {
-      const before = headers.get(name);
-      headers.set(name, before === undefined ? value : `${before}, ${value}`);
-    }
-    const { method, path } = captured;
-    return { method, path, body: bodyPath(captured), headers: Object.fromEntries(headers) };
-  });
-}
-
 export function bodyPath({ id }: Captured): string {
   return `bodies/${id}.body`;
 }

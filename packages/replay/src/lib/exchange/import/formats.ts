@@ -1,13 +1,11 @@
 import { bareBody, type ImportReader } from './imported.ts';
-import { readCurl } from './read-curl.ts';
 import { readHar } from './read-har.ts';
 import { readNdjson } from './read-ndjson.ts';
 
-export type ImportFormat = 'har' | 'curl' | 'json' | 'ndjson';
+export type ImportFormat = 'har' | 'json' | 'ndjson';
 
 export const importReaders: Readonly<Record<ImportFormat, ImportReader>> = {
   har: readHar,
-  curl: readCurl,
   json: async function* readJson(input) {
     yield bareBody(input);
   },
@@ -21,7 +19,6 @@ export function detectFormat(name: string, head: Buffer): ImportFormat | undefin
     .replace(/^\uFEFF/, '')
     .trimStart();
   if (/\.har$/i.test(name) || /^\{\s*"log"\s*:\s*\{/.test(text)) return 'har';
-  if (/\.(?:sh|curl)$/i.test(name) || /^(?:#.*\n\s*)*(?:\S*\/)?curl\s/.test(text)) return 'curl';
   if (/\.(?:ndjson|jsonl)$/i.test(name) || isLines(text)) return 'ndjson';
   return /^[{[]/.test(text) ? 'json' : undefined;
 }

@@ -5,9 +5,9 @@ import type { KnownDeliveries } from '../../archives/known-deliveries.ts';
 import { checkBearer } from '../../capture/bearer.ts';
 import { authorizations, redactHeaders, redactPath } from '../../capture/redact.ts';
 import { importReaders, type ImportFormat } from './formats.ts';
-import { ImportProblem, type ImportedDelivery, type ReaderOptions } from './imported.ts';
+import { ImportProblem, type ImportedDelivery } from './imported.ts';
 
-export interface ImportFile extends ReaderOptions {
+export interface ImportFile {
   readonly format: ImportFormat;
   readonly input: AsyncIterable<Uint8Array>;
   readonly writer: ArchiveWriter;
@@ -36,7 +36,7 @@ export async function importFile(file: ImportFile): Promise<ImportResult> {
   const counts = { captures: 0, known: 0 };
   file.known.startFile();
   try {
-    for await (const part of importReaders[file.format](file.input, file)) {
+    for await (const part of importReaders[file.format](file.input)) {
       file.signal?.throwIfAborted();
       const problem = part.kind === 'skipped' ? part.why : requestHeadProblem(part.delivery);
       if (part.kind === 'skipped' || problem !== undefined) {

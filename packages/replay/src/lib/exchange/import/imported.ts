@@ -22,13 +22,8 @@ export type ImportedPart =
   | { readonly kind: 'delivery'; readonly delivery: ImportedDelivery }
   | { readonly kind: 'skipped'; readonly why: string };
 
-export interface ReaderOptions {
-  /** Opens a file that the imported file names, relative to it. @throws {ImportProblem} if it may not be read. */
-  readonly openFile: (path: string) => Promise<AsyncIterable<Uint8Array>>;
-}
-
 /** Reads the deliveries of a file, one after the other. Each body is to be read before the next delivery is asked for. */
-export type ImportReader = (input: AsyncIterable<Uint8Array>, options: ReaderOptions) => AsyncGenerator<ImportedPart>;
+export type ImportReader = (input: AsyncIterable<Uint8Array>) => AsyncGenerator<ImportedPart>;
 
 /** An error in a file. Deliveries before it can be imported. The message ends a sentence: `line 3 is not valid JSON`. */
 export class ImportProblem extends Error {
