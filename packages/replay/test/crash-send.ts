@@ -111,7 +111,7 @@ function startSend(argv: readonly string[], folder: string): ChildProcess {
 
 /** Deliveries that the last run's journal calls sent; `undefined` where there is no run yet. */
 async function readKnown(folder: string): Promise<readonly number[] | undefined> {
-  const resumed = await RunJournal.resume([folder], 'last').catch(() => undefined);
+  const resumed = await RunJournal.resume(folder, 'last').catch(() => undefined);
   if (resumed === undefined) return undefined;
   await resumed.journal.close();
   return [...resumed.recorded.items].flatMap(([item, record]) => (isKnownToBeSent(record) ? [item] : []));

@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -38,6 +38,8 @@ export interface ExchangeFolder {
   replay(argv: readonly string[], stdin?: string): Promise<{ code: number; stdout: string; stderr: string }>;
   /** Writes an archive of that name, and erases captures of it. */
   writeArchive(name: string, deliveries: readonly Delivery[], erase?: readonly number[]): Promise<void>;
+  /** Rewrites the journal of the archive of that name. */
+  changeJournal(name: string, change: (text: string) => string): Promise<void>;
   /** Fills `idvkit.capture`. */
   archived(): Promise<void>;
   capturesOf(folder: string): Promise<{ captured: Captured; body: Buffer }[]>;
@@ -84,6 +86,10 @@ export function useExchangeFolder(): ExchangeFolder {
       if (erase.length > 0) await writer.erase(erase);
       await writer.close();
       await archive.close();
+    },
+    changeJournal: async (name, change) => {
+      const journal = join(cwd, name, 'journal.ndjson');
+      await writeFile(journal, change(await readFile(journal, 'utf8')));
     },
     archived: async () => {
       const archive = await Archive.create(join(cwd, 'idvkit.capture'));

@@ -67,9 +67,9 @@ describe('sendRun(), resumed', () => {
     await runs.send(runs.plan(), { resume: run });
     expect(runs.bodies()).toEqual(['1']);
     const { folder } = runs.sample.archive;
-    await expect(RunJournal.resume([folder], 'no-such-run')).rejects.toThrow('There is no run "no-such-run"');
-    const { journal } = await RunJournal.resume([folder], 'last');
-    await expect(RunJournal.resume([folder], run)).rejects.toThrow('is under way in another process');
+    await expect(RunJournal.resume(folder, 'no-such-run')).rejects.toThrow('There is no run "no-such-run"');
+    const { journal } = await RunJournal.resume(folder, 'last');
+    await expect(RunJournal.resume(folder, run)).rejects.toThrow('is under way in another process');
     await journal.close();
   });
 });

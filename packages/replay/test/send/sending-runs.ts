@@ -57,11 +57,11 @@ export function useSendingRuns(): SendingRuns {
     const opened =
       resume === undefined
         ? { journal: await RunJournal.create(archive.folder, planned, { run, at: '2026-01-05T03:00:00.000Z' }) }
-        : await RunJournal.resume([archive.folder], resume);
+        : await RunJournal.resume(archive.folder, resume);
     const recorded = 'recorded' in opened ? opened.recorded : undefined;
     try {
       const outcomes = await sendRun({
-        archives: [archive],
+        archive,
         plan: recorded?.plan ?? planned,
         journal: opened.journal,
         ...(recorded && { recorded: recorded.items }),

@@ -9,7 +9,7 @@ export interface ArchivedCapture {
   readonly captured: Captured;
 }
 
-/** The captures of several archives, as one archive would have them. */
+/** The captures of several archives, for one that gets them. */
 export interface JoinedArchives {
   /** In the order in which they were received. */
   readonly chosen: readonly ArchivedCapture[];
@@ -29,13 +29,13 @@ export interface JoinedArchives {
  */
 export async function joinArchives(
   sources: readonly Archive[],
-  into?: { readonly archive: Archive; readonly held: readonly Captured[] },
+  into: { readonly archive: Archive; readonly held: readonly Captured[] },
 ): Promise<JoinedArchives> {
   const contents = new Set<string>();
   for (const archive of sources) for (const key of await erasedBodies(archive, { pruned: false })) contents.add(key);
-  if (into !== undefined) for (const key of await erasedBodies(into.archive, { pruned: true })) contents.add(key);
+  for (const key of await erasedBodies(into.archive, { pruned: true })) contents.add(key);
   const isErased = (captured: Captured): boolean => contents.has(contentKey(captured));
-  const known = new KnownDeliveries(into?.held ?? []);
+  const known = new KnownDeliveries(into.held);
   const chosen: ArchivedCapture[] = [];
   let [repeated, erased] = [0, 0];
   for (const archive of sources) {

@@ -38,7 +38,7 @@ export class KnownDeliveries {
 }
 
 /** Returns what a delivery is known by. */
-export function deliveryKey({ method, path, body, source, receivedAt }: KnownDelivery): string {
+function deliveryKey({ method, path, body, source, receivedAt }: KnownDelivery): string {
   // Without a time, only what was imported in the same way is taken for the same delivery.
   return JSON.stringify([method, path, body.sha256, body.complete, receivedAt ?? source]);
 }

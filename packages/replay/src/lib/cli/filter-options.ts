@@ -45,7 +45,7 @@ export function addFilterOptions(command: Command) {
  */
 export async function toFilter(
   options: FilterOptions,
-  { archives, io }: { readonly archives: readonly NamedArchive[]; readonly io: Io },
+  { archives, io }: { readonly archives: readonly Pick<NamedArchive, 'archive'>[]; readonly io: Io },
 ): Promise<CaptureFilter | undefined> {
   const { type, status, ekyc, aml, tag, answered, slugFrom, nounce, since, until, minSize, maxSize } = options;
   if (since !== undefined && until !== undefined && since >= until) {

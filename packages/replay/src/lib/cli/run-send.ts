@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 
+import type { Archive } from '@idvkit/archive';
 import {
   checkValue,
   CliError,
@@ -18,22 +19,21 @@ import { sendBaseline, type SendBaseline, type SendReport } from '@idvkit/schema
 
 import { findOverlap } from '../edit/set-value.ts';
 import { toJunit } from '../send/junit.ts';
-import { originOf } from '../send/origin.ts';
 import { previewPlan } from '../send/preview-plan.ts';
 import { RunError } from '../send/run-journal.ts';
 import { isNewFailure, recordSendBaseline } from '../send/send-baseline.ts';
 import { createSendPlan, type SendRequest } from '../send/send-plan.ts';
 import { requireAllowedHost, shownTarget } from '../send/send-target.ts';
 import { send, type RunEvent } from '../send/send.ts';
-import { chooseCaptures } from './choose-captures.ts';
 import { toFilter } from './filter-options.ts';
-import type { NamedArchive } from './open-archive.ts';
-import { captureText, changeLines, eventLine, previewLines, summaryLine, verdictLines } from './send-lines.ts';
+import { DEFAULT_FOLDER } from './open-archive.ts';
+import { onJournalProblem, selectCaptures } from './select-captures.ts';
+import { changeLines, eventLine, previewLines, summaryLine, verdictLines } from './send-lines.ts';
 import type { SendCommandOptions } from './send-options.ts';
 import { isSystemError } from './to-cli-error.ts';
 
 interface Context {
-  readonly archives: readonly NamedArchive[];
+  readonly archive: Archive;
   readonly io: Io;
 }
 
@@ -42,12 +42,10 @@ export async function runSend(
   options: SendCommandOptions,
   context: Context,
 ): Promise<ExitCode> {
-  const { io } = context;
-  const [archive, ...others] = context.archives.map((named) => named.archive);
-  if (archive === undefined) throw new Error('one archive is opened at least');
+  const { archive, io } = context;
   if (options.dryRun) {
     const plan = createSendPlan(await toRequest(references, options, context));
-    io.stdout.write(previewLines(await previewPlan([archive, ...others], plan), plan, options.reveal === true));
+    io.stdout.write(previewLines(await previewPlan(archive, plan), plan, options.reveal === true));
     return ExitCode.ok;
   }
   const secret = await requireSecret(io, { what: 'webhook secret', env: 'IDV_WEBHOOK_SECRET' });
@@ -56,7 +54,6 @@ export async function runSend(
   const output = options.json ? io.stderr : io.stdout;
   const report = await send({
     archive,
-    others,
     run,
     secret,
     allowHosts: options.allowHost,
@@ -71,9 +68,9 @@ export async function runSend(
   output.write(`${verdictLines(report)}${summaryLine(report)}\n`);
   await writeResults(report, options, io);
   if (!report.complete) {
-    const dirs = (options.dir ?? []).map((dir) => ` --dir ${shellWord(dir)}`).join('');
+    const dir = options.dir === DEFAULT_FOLDER ? '' : ` --dir ${shellWord(options.dir)}`;
     io.stderr.write(
-      `idv-replay: Stopped before the end. Continue with: idv-replay send --resume ${report.run}${dirs}\n`,
+      `idv-replay: Stopped before the end. Continue with: idv-replay send --resume ${report.run}${dir}\n`,
     );
   }
   return report.deliveries.some((delivery) => isNewFailure(delivery)) ? ExitCode.findings : ExitCode.ok;
@@ -98,20 +95,23 @@ export function checkSendOptions(
 async function toRequest(
   references: readonly string[],
   options: SendCommandOptions,
-  { archives, io }: Context,
+  { archive, io }: Context,
 ): Promise<SendRequest> {
   const { seed, rate, concurrency } = options;
-  const filter = await toFilter(options, { archives, io });
+  const filter = await toFilter(options, { archives: [{ archive }], io });
   if (filter !== undefined && references.length > 0) {
     throw invalidOptions('captures are both named and filtered', 'Name them, or filter.');
   }
   if (filter === undefined && references.length === 0) {
     throw invalidOptions('no capture is named', 'Name some, or all, or filter with --type and the like.');
   }
-  const chosen = await chooseCaptures(archives, { references, filter, io });
+  const chosen =
+    filter === undefined ? selectCaptures(archive, references, io) : archive.list(filter, onJournalProblem(io));
+  const captures: number[] = [];
+  for await (const { captured } of chosen) captures.push(captured.id);
   const pace = rate === undefined ? options.pace : ({ kind: 'rate', perSecond: rate } as const);
   return {
-    ...chosen,
+    captures,
     targets: [...options.to],
     mode: options.fresh ? 'fresh' : 'as-is',
     images: options.images ?? 'keep',
@@ -149,7 +149,7 @@ function reportEvents({ json, reveal, serveTimeout }: SendCommandOptions, io: Io
       io.stderr.write(`Serving images until each was fetched, ${serveTimeout / 1_000} s at most\n`);
     } else if (event.kind === 'edited') {
       const lines = event.changes.map((change) => changeLines(change, reveal === true));
-      const edited = plan === undefined ? '' : ` in ${captureText(originOf(plan, event.item.capture))}`;
+      const edited = plan === undefined ? '' : ` in #${event.item.capture}`;
       io.stderr.write(`Edited${edited}:\n${lines.join('')}`);
     } else if (plan !== undefined) output.write(`${eventLine(event, plan)}\n`);
   };
@@ -160,7 +160,7 @@ function toRunFailure(cause: unknown): unknown {
     return new CliError({
       code: 'run-unusable',
       message: `Cannot resume: ${cause.message.replace(/^./, (first) => first.toLowerCase())}.`,
-      fix: 'Name a run that idv-replay send printed, or last, and the archives that it reads.',
+      fix: 'Name a run that idv-replay send printed, or last, and the archive that has it.',
       cause,
     });
   }

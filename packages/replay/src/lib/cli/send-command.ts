@@ -2,7 +2,7 @@ import type { Command } from '@commander-js/extra-typings';
 import type { CliContext } from '@idvkit/cli-kit';
 
 import { addFilterOptions } from './filter-options.ts';
-import { DEFAULT_FOLDER, FOLDERS_OPTION, withArchives } from './open-archive.ts';
+import { FOLDER_OPTION, openArchive, withArchive } from './open-archive.ts';
 import { checkSendOptions, runSend } from './run-send.ts';
 import { addSendOptions, type SendCommandOptions } from './send-options.ts';
 
@@ -22,13 +22,8 @@ Examples:
       --to http://127.0.0.1:8080/hook
   What the last run did not finish:
     idv-replay send --resume last
-  What three captures behind a balancer have, by time:
-    idv-replay send all --dir node-1 --dir node-2 --dir node-3 \\
-      --to http://127.0.0.1:8080/hook
 
 As-is, every attempt carries the bytes that were captured, a retry its old nounce included; the service itself never repeats a nounce, so use --fresh to test how a receiver drops repetitions.
-
-Of several archives, a capture that two have is sent once, and what one has erased is not sent. The first archive keeps the run. Resume it with the same archives, in any order.
 
 What is not known to be sent is sent again: after a crash a receiver may get a delivery twice, and never none.
 
@@ -37,15 +32,15 @@ The webhook secret comes from IDV_WEBHOOK_SECRET, or from the file that IDV_WEBH
 export function addSend(base: Command, context: CliContext): void {
   const captures = 'Numbers, ranges such as 3-7, all, latest, latest:TYPE, starts of hashes';
   const command = base.argument('[captures...]', captures).addHelpText('after', EXAMPLES);
-  command.option(...FOLDERS_OPTION);
+  command.option(...FOLDER_OPTION);
   addFilterOptions(base);
   addSendOptions(base);
   command.action(
     context.run((references: string[]) => {
       const options = command.opts() as SendCommandOptions; // The options that were added are these.
       checkSendOptions(references, options);
-      return withArchives(options.dir ?? [DEFAULT_FOLDER], context.io, (archives) =>
-        runSend(references, options, { archives, io: context.io }),
+      return withArchive(openArchive(options.dir, context.io), (archive) =>
+        runSend(references, options, { archive, io: context.io }),
       );
     }),
   );

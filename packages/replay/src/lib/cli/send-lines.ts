@@ -4,30 +4,23 @@ import type { SendPlan, SendReport, SentDelivery } from '@idvkit/schema/formats'
 
 import type { SetChange } from '../edit/body-survey.ts';
 import { answerText, attemptText } from '../send/expectation.ts';
-import { originOf } from '../send/origin.ts';
 import type { PreviewedDelivery } from '../send/preview-plan.ts';
 import type { SendEvent } from '../send/send-run.ts';
 import { shownTarget } from '../send/send-target.ts';
 import { maskedText } from '../show/mask-value.ts';
 
-/** Names a capture: its archive, if there are several, and its number. */
-export function captureText({ archive = '', capture }: Pick<SentDelivery, 'archive' | 'capture'>): string {
-  return `${printable(archive)}#${capture}`;
-}
-
 /** Names a delivery: its capture, its copy if there are several, its target if there are several. */
 function itemText(
-  { archive, capture, copy }: Pick<SentDelivery, 'archive' | 'capture' | 'copy'>,
+  { capture, copy }: Pick<SentDelivery, 'capture' | 'copy'>,
   { hasCopies, target }: { readonly hasCopies: boolean; readonly target: string | undefined },
 ): string {
-  return `${captureText({ archive, capture })}${hasCopies ? ` copy ${copy}` : ''}${target === undefined ? '' : ` to ${target}`}`;
+  return `#${capture}${hasCopies ? ` copy ${copy}` : ''}${target === undefined ? '' : ` to ${target}`}`;
 }
 
 /** Formats one attempt as one line: what happened, and which rule decided. */
 export function eventLine(event: Extract<SendEvent, { kind: 'attempt' | 'not-sent' }>, plan: SendPlan): string {
   const target = plan.targets.length > 1 ? shownTarget(plan.targets[event.item.target] ?? '') : undefined;
-  const { copy } = event.item;
-  const what = itemText({ ...originOf(plan, event.item.capture), copy }, { hasCopies: plan.times > 1, target });
+  const what = itemText(event.item, { hasCopies: plan.times > 1, target });
   if (event.kind === 'not-sent') return `FAIL  ${what}  not sent: ${event.why}`;
   const { number, outcome, next, durationMs, rule } = event.attempt;
   const word = next === 'delivered' ? 'PASS' : next === 'retry' ? 'WAIT' : 'FAIL';
@@ -43,11 +36,11 @@ const MAX_VALUE_LENGTH = 200;
 /** Formats how each delivery compares with a baseline, one line each; empty without a baseline. */
 export function verdictLines({ deliveries, targets }: SendReport): string {
   const hasCopies = deliveries.some(({ copy }) => copy > 1);
-  const lines = deliveries.flatMap(({ archive, capture, copy, target, verdict, was, attempts, result }) => {
+  const lines = deliveries.flatMap(({ capture, copy, target, verdict, was, attempts, result }) => {
     if (verdict === undefined) return [];
     const last = attempts.at(-1);
     const what = itemText(
-      { archive, capture, copy },
+      { capture, copy },
       { hasCopies, target: targets.length > 1 ? targets[target - 1] : undefined },
     );
     const now = result === 'not-sent' || last === undefined ? 'not sent' : answerText(last.outcome);
@@ -60,8 +53,7 @@ export function verdictLines({ deliveries, targets }: SendReport): string {
 export function previewLines(planned: readonly PreviewedDelivery[], plan: SendPlan, isRevealed: boolean): string {
   const shown = new Set<number>();
   const lines = planned.flatMap(({ item, bytes, leavesAtMs, prepared }) => {
-    const delivery = { ...originOf(plan, item.capture), copy: item.copy };
-    const what = `${itemText(delivery, { hasCopies: plan.times > 1, target: undefined })}  ${bytes} bytes`;
+    const what = `${itemText(item, { hasCopies: plan.times > 1, target: undefined })}  ${bytes} bytes`;
     const to = shownTarget(plan.targets[item.target] ?? '');
     if (prepared.kind === 'not-sent') return [`WOULD NOT SEND  ${what} to ${to}: ${prepared.why}\n`];
     const at = plan.pace.kind === 'none' ? '' : `at ${(leavesAtMs / 1_000).toFixed(3)} s  `;

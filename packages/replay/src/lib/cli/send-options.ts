@@ -24,9 +24,7 @@ export interface ReportTarget {
 }
 
 /** Options of the command. */
-export type SendCommandOptions = FilterOptions & { readonly dir?: readonly string[] | undefined } & OptionsOf<
-    typeof addContentOptions
-  > &
+export type SendCommandOptions = FilterOptions & { readonly dir: string } & OptionsOf<typeof addContentOptions> &
   OptionsOf<typeof addPaceOptions> &
   OptionsOf<typeof addReportOptions>;
 

@@ -20,9 +20,9 @@ export function toJunit(report: SendReport): string {
 }
 
 function testCase(delivery: SentDelivery, { expect }: SendReport): string {
-  const { capture, archive = '', type, copy, attempts, met } = delivery;
+  const { capture, type, copy, attempts, met } = delivery;
   const seconds = attempts.reduce((sum, { durationMs }) => sum + durationMs, 0) / 1_000;
-  const name = `${archive}#${capture} ${type ?? 'delivery'}${copy > 1 ? ` copy ${copy}` : ''}`;
+  const name = `#${capture} ${type ?? 'delivery'}${copy > 1 ? ` copy ${copy}` : ''}`;
   const result =
     met === null
       ? xmlElement('skipped', { message: 'the run ended before' })

@@ -2,7 +2,6 @@ import type { Archive } from '@idvkit/archive';
 import type { SendPlan } from '@idvkit/schema/formats';
 
 import { planItems, type SendItem } from './order.ts';
-import { findCapture } from './origin.ts';
 import { departures } from './pace.ts';
 import { prepareDelivery, type PreparedDelivery } from './prepare-delivery.ts';
 
@@ -15,10 +14,10 @@ export interface PreviewedDelivery {
   readonly prepared: PreparedDelivery;
 }
 
-export async function previewPlan(archives: readonly Archive[], plan: SendPlan): Promise<readonly PreviewedDelivery[]> {
+export async function previewPlan(archive: Archive, plan: SendPlan): Promise<readonly PreviewedDelivery[]> {
   const captures = new Map<number, { receivedAtMs: number; bytes: number; prepared: PreparedDelivery }>();
   for (const id of new Set(plan.captures)) {
-    const { archive, captured } = await findCapture(archives, plan, id);
+    const { captured } = await archive.find(String(id));
     captures.set(id, {
       receivedAtMs: Date.parse(captured.receivedAt),
       bytes: captured.body.bytes,

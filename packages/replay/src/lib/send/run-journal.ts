@@ -62,43 +62,21 @@ export class RunJournal {
   /**
    * Opens the journal of a run to continue it, and reads what was recorded.
    *
-   * @param archiveFolders Archives of which one keeps the run.
-   * @param run Its name, or `last` for the one that began last. Each archive has its own last run.
-   * @param isFor Checks whether a plan is for these archives. If several archives keep such a run, one that is for them comes first.
-   * @returns with the place of the archive that keeps it.
+   * @param run Its name, or `last` for the one that began last.
    * @throws {RunError} if there is none, it cannot be read, it is not a regular file of this user, or another process has it.
    */
   static async resume(
-    archiveFolders: readonly string[],
+    archiveFolder: string,
     run: string,
-    isFor: (plan: SendPlan, keeper: number) => boolean = () => true,
-  ): Promise<{ journal: RunJournal; recorded: RecordedRun; keeper: number }> {
-    const kept = await Promise.all(
-      archiveFolders.map(async (archiveFolder, keeper) => {
-        const folder = join(archiveFolder, 'runs');
-        const names = await listRuns(folder);
-        const chosen = run === 'last' ? names.slice(-1) : names.filter((name) => name === run);
-        return chosen.map((name) => ({ folder, keeper, name }));
-      }),
-    );
-    const found = kept.flat().toSorted((one, other) => (one.name < other.name ? 1 : -1));
-    let [best] = found;
-    if (best === undefined) {
-      throw new RunError(
-        `There is no run "${run}" in ${archiveFolders.length === 1 ? 'this archive' : 'these archives'}`,
-      );
-    }
-    for (const each of found.length > 1 ? found : []) {
-      await requireOwnFile(join(each.folder, `${each.name}.ndjson`), each.name);
-      if (!isFor((await readRun(each.folder, each.name)).plan, each.keeper)) continue;
-      best = each;
-      break;
-    }
-    const { folder, keeper, name } = best;
+  ): Promise<{ readonly journal: RunJournal; readonly recorded: RecordedRun }> {
+    const folder = join(archiveFolder, 'runs');
+    const names = await listRuns(folder);
+    const name = run === 'last' ? names.at(-1) : names.find((known) => known === run);
+    if (name === undefined) throw new RunError(`There is no run "${run}" in this archive`);
     await requireOwnFile(join(folder, `${name}.ndjson`), name);
     const journal = await RunJournal.#open(folder, name);
     try {
-      return { journal, recorded: await readRun(folder, name), keeper };
+      return { journal, recorded: await readRun(folder, name) };
     } catch (error) {
       await journal.close();
       throw error;

@@ -14,7 +14,6 @@ import type { Captured, SendPlan, SentAttempt, SentDelivery } from '@idvkit/sche
 import type { SetChange } from '../edit/body-survey.ts';
 import type { ImageServer } from './image-server.ts';
 import { planItems, type SendItem } from './order.ts';
-import { findCapture, originOf } from './origin.ts';
 import { departures } from './pace.ts';
 import { isBodyChanged, prepareDelivery, type PreparedDelivery } from './prepare-delivery.ts';
 import { isKnownToBeSent, type ItemRecord, type RunJournal } from './run-journal.ts';
@@ -37,13 +36,12 @@ export type SendEvent =
 
 /** Options of {@link sendRun}. */
 export interface SendRunOptions {
-  /** The archives of the plan. */
-  readonly archives: readonly Archive[];
+  readonly archive: Archive;
   readonly plan: SendPlan;
   readonly journal: RunJournal;
   /** Entries of an earlier part of the run, by number of the delivery. Default: none. */
   readonly recorded?: ReadonlyMap<number, ItemRecord>;
-  /** Checks whether a capture of the plan was erased or replaced since. Default: none was. */
+  /** Checks whether a capture of the plan was erased since. Default: none was. */
   readonly isErased?: (capture: number) => boolean;
   /** When the captures were received, in milliseconds since the epoch; needed for the recorded pace. */
   readonly receivedAtMs: (capture: number) => number;
@@ -70,10 +68,9 @@ export function sendRun(options: SendRunOptions): Promise<readonly SendOutcome[]
   return new RunSender(options).send();
 }
 
-const GONE = 'it was erased or replaced since the run began';
+const GONE = 'it was erased since the run began';
 
 interface Sending {
-  readonly archive: Archive;
   readonly item: SendItem;
   readonly captured: Captured;
   readonly prepared: Extract<PreparedDelivery, { kind: 'ready' }>;
@@ -173,13 +170,13 @@ class RunSender {
   }
 
   async #sendItem(item: SendItem): Promise<void> {
-    const { archives, plan, imageServer, onEvent } = this.#options;
-    const found = await findCapture(archives, plan, item.capture).catch((error: unknown) => {
+    const { archive, plan, imageServer, onEvent } = this.#options;
+    const found = await archive.find(String(item.capture)).catch((error: unknown) => {
       if (error instanceof ArchiveError && error.code === 'capture-unknown') return undefined;
       throw error;
     });
     if (found === undefined) return this.#refuseItem(item, GONE);
-    const { archive, captured } = found;
+    const { captured } = found;
     const prepared = await prepareDelivery({ archive, captured, plan, imageServer });
     if (prepared.kind === 'not-sent') return this.#refuseItem(item, prepared.why);
     if (prepared.changes.length > 0 && !this.#edited.has(item.capture)) {
@@ -190,7 +187,7 @@ class RunSender {
     const { attempts } = outcome;
     const retriesUsed = attempts.filter(({ next }) => next === 'retry').length;
     const earlier = attempts.length;
-    const why = await this.#deliver({ archive, item, captured, prepared, attempts, earlier, retriesUsed });
+    const why = await this.#deliver({ item, captured, prepared, attempts, earlier, retriesUsed });
     const result = why === undefined ? { result: resultOf(attempts) } : { result: 'not-sent' as const, why };
     this.#outcomes.set(item.item, { ...outcome, ...result });
   }
@@ -217,8 +214,8 @@ class RunSender {
 
   /** Makes the attempts of a delivery. @returns why it was not sent, if its body turned out to be another one. */
   async #deliver(sending: Sending): Promise<string | undefined> {
-    const { journal, plan, clock, secret } = this.#options;
-    const { archive, item, prepared, attempts, retriesUsed } = sending;
+    const { archive, journal, plan, clock, secret } = this.#options;
+    const { item, prepared, attempts, retriesUsed } = sending;
     const at = new Date(clock.now()).toISOString();
     await Promise.all([
       journal.append({ kind: 'started', item: item.item, at }),
@@ -253,15 +250,15 @@ class RunSender {
     const { journal, plan } = this.#options;
     return {
       kind: 'attempt',
-      capture: originOf(plan, capture).capture,
+      capture,
       run: journal.run,
       target: shownTarget(plan.targets[target] ?? ''),
     };
   }
 
   async #record(ended: Attempt, sending: Sending): Promise<void> {
-    const { archive, item, captured, prepared, attempts, earlier, retriesUsed } = sending;
-    const { journal, plan, onEvent } = this.#options;
+    const { item, captured, prepared, attempts, earlier, retriesUsed } = sending;
+    const { archive, journal, plan, onEvent } = this.#options;
     const outcome = toOutcome(ended.outcome);
     const attempt = {
       number: earlier + ended.number,

@@ -5,12 +5,10 @@ import { readVersion } from '@idvkit/cli-kit';
 import { systemClock } from '@idvkit/delivery';
 import type { SendBaseline, SendPlan, SendReport } from '@idvkit/schema/formats';
 
-import { joinArchives } from '../archives/join-archives.ts';
 import { parseExpectation } from './expectation.ts';
 import { ImageServer } from './image-server.ts';
 import { planItems } from './order.ts';
-import { inOrderOf, originOf } from './origin.ts';
-import { isKnownToBeSent, RunError, RunJournal, type ItemRecord } from './run-journal.ts';
+import { isKnownToBeSent, RunJournal, type ItemRecord } from './run-journal.ts';
 import { compareWithSendBaseline } from './send-baseline.ts';
 import { createSendPlan, type SendRequest } from './send-plan.ts';
 import { sendRun, type SendEvent, type SendOutcome } from './send-run.ts';
@@ -36,8 +34,6 @@ export type RunEvent =
 export interface SendOptions {
   /** Archive of the captures. It keeps the journal of a new run. */
   readonly archive: Archive;
-  /** Further archives, if the run has `sources`. A run is resumed with the same archives, in any order. */
-  readonly others?: readonly Archive[];
   /** Captures to send, to whom and how; or the name of a run to resume, `last` for the one that began last. */
   readonly run: SendRequest | { readonly resume: string };
   /** Bearer secret of the receivers. */
@@ -62,8 +58,6 @@ type KnownCaptures = ReadonlyMap<
 >;
 
 interface OpenRun {
-  /** In the order of the plan. */
-  readonly archives: readonly Archive[];
   readonly plan: SendPlan;
   readonly known: KnownCaptures;
   readonly journal: RunJournal;
@@ -97,7 +91,7 @@ export async function send(options: SendOptions): Promise<SendReport> {
         plan: run.plan,
         journal: run.journal,
         ...(run.recorded && { recorded: run.recorded }),
-        archives: run.archives,
+        archive: options.archive,
         isErased: (capture) => !known.has(capture),
         secret: options.secret,
         clock: systemClock,
@@ -129,34 +123,21 @@ export async function send(options: SendOptions): Promise<SendReport> {
 }
 
 /** Opens the journal of a run after checking its targets: the plan of a resumed run may come from somebody else. */
-async function openRun({ archive, others = [], run, allowHosts = [] }: SendOptions): Promise<OpenRun> {
-  const archives = [archive, ...others];
+async function openRun({ archive, run, allowHosts = [] }: SendOptions): Promise<OpenRun> {
   const check = ({ targets }: SendPlan): void => targets.forEach((target) => requireAllowedHost(target, allowHosts));
   if (!('resume' in run)) {
     const plan = createSendPlan(run);
     check(plan);
-    const known = await knownCaptures(archives, plan);
+    const known = await knownCaptures(archive, plan);
     const missing = plan.captures.find((capture) => !known.has(capture));
     if (missing !== undefined) throw new ArchiveError('capture-unknown', `the archive has no capture "${missing}"`);
-    return { archives, plan, known, journal: await RunJournal.create(archive.folder, plan) };
+    return { plan, known, journal: await RunJournal.create(archive.folder, plan) };
   }
-  const folders = archives.map(({ folder }) => folder);
-  const ordered = (plan: SendPlan, keeper: number): ReturnType<typeof inOrderOf> =>
-    inOrderOf(plan, archives, archives[keeper] ?? archive);
-  const { journal, recorded, keeper } = await RunJournal.resume(
-    folders,
-    run.resume,
-    (plan, keptBy) => ordered(plan, keptBy) !== undefined,
-  );
+  const { journal, recorded } = await RunJournal.resume(archive.folder, run.resume);
   try {
     const { plan, items } = recorded;
     check(plan);
-    const inOrder = ordered(plan, keeper);
-    if (inOrder === undefined) {
-      const names = plan.sources?.archives.map(({ name }) => name);
-      throw new RunError(`Run "${journal.run}" reads ${names?.join(', ') ?? 'one archive only'}`);
-    }
-    return { archives: inOrder, plan, known: await knownCaptures(inOrder, plan), journal, recorded: items };
+    return { plan, known: await knownCaptures(archive, plan), journal, recorded: items };
   } catch (error) {
     await journal.close();
     throw error;
@@ -170,27 +151,18 @@ function reportBeginning({ plan, journal, recorded }: OpenRun, { onEvent }: Send
   onEvent?.({ kind: 'begun', run: journal.run, isResumed, plan, deliveries, open: deliveries - sent });
 }
 
-/** Finds the captures of a plan that are there and the same, and whose content none of the archives has erased. */
-async function knownCaptures(archives: readonly Archive[], plan: SendPlan): Promise<KnownCaptures> {
+/** Finds the captures of a plan that are still in the archive. */
+async function knownCaptures(archive: Archive, plan: SendPlan): Promise<KnownCaptures> {
   const known = new Map<number, { sha256: string; type: string | undefined; atMs: number }>();
-  const isErased = archives.length > 1 ? (await joinArchives(archives)).isErased : () => false;
-  const origins = plan.captures.map((capture) => ({ number: capture, ...originOf(plan, capture) }));
-  for (const [index, archive] of archives.entries()) {
-    const wanted = new Map(
-      origins.flatMap((origin) => (origin.index === index ? [[origin.capture, origin] as const] : [])),
-    );
-    // Spread as arguments, many captures would be too many.
-    const [first, last] = [...wanted.keys()].reduce(
-      ([least, most], id) => [Math.min(least, id), Math.max(most, id)],
-      [Infinity, 0],
-    );
-    for await (const { captured, summary } of archive.list({ ids: [first, last] })) {
-      const origin = wanted.get(captured.id);
-      const { body, receivedAt } = captured;
-      const { number, sha256 = body.sha256 } = origin ?? {};
-      if (number === undefined || sha256 !== body.sha256 || isErased(captured)) continue;
-      known.set(number, { sha256: body.sha256, type: summary.type, atMs: Date.parse(receivedAt) });
-    }
+  const wanted = new Set(plan.captures);
+  // Spread as arguments, many captures would be too many.
+  const [first, last] = plan.captures.reduce(
+    ([least, most], id) => [Math.min(least, id), Math.max(most, id)],
+    [Infinity, 0],
+  );
+  for await (const { captured, summary } of archive.list({ ids: [first, last] })) {
+    const { id, body, receivedAt } = captured;
+    if (wanted.has(id)) known.set(id, { sha256: body.sha256, type: summary.type, atMs: Date.parse(receivedAt) });
   }
   return known;
 }

@@ -2,7 +2,6 @@ import type { SendPlan, SendReport, SentDelivery } from '@idvkit/schema/formats'
 
 import type { Expectation } from './expectation.ts';
 import type { ImageTally } from './image-server.ts';
-import { originOf } from './origin.ts';
 import type { SendOutcome } from './send-run.ts';
 import { shownTarget } from './send-target.ts';
 
@@ -23,13 +22,11 @@ export function buildSendReport(input: SendReportInput): SendReport {
   const { plan, outcomes, expectation } = input;
   const deliveries = outcomes.map(({ item, attempts, result, why, again }): SentDelivery => {
     const { sha256, type } = input.captureOf(item.capture);
-    const { capture, archive } = originOf(plan, item.capture);
     const last = attempts.at(-1);
     const isOpen = result === 'interrupted' || result === 'not-reached';
     const met = isOpen ? null : last !== undefined && result !== 'not-sent' && expectation.isMetBy(last.outcome);
     return {
-      capture,
-      ...(archive !== undefined && { archive }),
+      capture: item.capture,
       ...(type !== undefined && { type }),
       sha256,
       copy: item.copy,

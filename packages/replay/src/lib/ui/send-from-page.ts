@@ -87,7 +87,7 @@ function settable(pointer: string, text: string): SetValue {
 
 /** Previews what a plan would send, and what follows from each answer. Sends and writes nothing. */
 export async function previewSend(archive: Archive, plan: SendPlan): Promise<SendPreview> {
-  const planned = await previewPlan([archive], plan);
+  const planned = await previewPlan(archive, plan);
   return {
     target: shownTarget(plan.targets[0] ?? ''),
     deliveries: planned.map(({ item: { capture, copy }, bytes, prepared }) => ({

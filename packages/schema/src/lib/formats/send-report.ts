@@ -30,8 +30,6 @@ const sendVerdict = z.enum(['fixed', 'regressed', 'still-failing', 'still-passin
 const sentDelivery = z.strictObject({
   /** Number of the capture in its archive. */
   capture: z.int().min(1),
-  /** Name of that archive, if the run reads several. */
-  archive: z.string().optional(),
   /** `event.type`, where the body says it. */
   type: z.string().optional(),
   /** SHA-256 of the body as it was captured. */

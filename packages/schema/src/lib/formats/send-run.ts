@@ -5,14 +5,6 @@ import { sendOutcome } from './send-report.ts';
 
 const item = z.int().min(1);
 
-/** The archives of a run that reads several. The first has the journal of the run. */
-const sendSources = z.strictObject({
-  /** `folder` is relative to that of the first archive. */
-  archives: z.array(z.strictObject({ name: z.string(), folder: z.string() })),
-  /** Archive, from 0, number and hash of the body of each capture, in the order in which they were received. */
-  captures: z.array(z.tuple([z.int().min(0), z.int().min(1), z.string()])),
-});
-
 /** All that decides which deliveries a run consists of, and how each is made. */
 const sendPlan = z.strictObject({
   mode: z.enum(['as-is', 'fresh']),
@@ -21,9 +13,8 @@ const sendPlan = z.strictObject({
   /** Null removes a header. */
   headers: z.array(z.tuple([z.string(), z.string().nullable()])),
   targets: z.array(z.string()).check(notEmpty()),
-  /** Numbers of captures, in the order in which they were named. If there are `sources`, numbers of their captures, from 1. */
+  /** Numbers of captures, in the order in which they were named. */
   captures: z.array(z.int().min(1)),
-  sources: sendSources.optional(),
   times: z.int().min(1),
   order: z.enum(['given', 'recorded', 'reverse', 'random']),
   seed: z.int(),
