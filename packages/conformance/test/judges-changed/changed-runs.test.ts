@@ -35,7 +35,7 @@ function judged(observations: readonly Observation[]): ReadonlyMap<string, Judge
   const subjects = subjectsOf(observations);
   return new Map(
     rules.map((rule) => {
-      const own = [...judgements(rule, subjects, context)].map(({ value }) => value);
+      const own = [...judgements(rule, subjects, context)];
       const outcomes = new Set(own.map(({ outcome }) => outcome));
       const text = JSON.stringify(own.map((each) => ({ ...each, message: 0, reason: 0 })));
       return [rule.id, { outcomes: [...outcomes].toSorted().join(' and ') || 'nothing', text }];

@@ -1,6 +1,7 @@
 import type { RuleId } from '@idvkit/schema/rules';
 
-import { judgeAll, type RuleOutcome } from '../../src/lib/judge/rule/judge-all.ts';
+import { judgeAll } from '../../src/lib/judge/rule/judge-all.ts';
+import type { RuleOutcome } from '../../src/lib/judge/rule/rule-outcome.ts';
 import type { JudgingContext, Rule } from '../../src/lib/judge/rule/rule.ts';
 import { serviceRules } from '../../src/lib/judge/rules/all-rules.ts';
 import type { Exchange, Observation } from '../../src/lib/observe/observation.ts';

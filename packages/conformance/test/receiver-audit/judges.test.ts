@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { judgeAll, type RuleOutcome } from '../../src/lib/judge/rule/judge-all.ts';
+import { judgeAll } from '../../src/lib/judge/rule/judge-all.ts';
+import type { RuleOutcome } from '../../src/lib/judge/rule/rule-outcome.ts';
 import { receiverRules } from '../../src/lib/judge/rules/receiver.ts';
 import { emptyBody } from '../../src/lib/observe/message-body.ts';
 import type { Exchange, Observation, SentDelivery, SentTrait } from '../../src/lib/observe/observation.ts';

@@ -3,7 +3,6 @@ import { mkdir, truncate, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { crc32 } from 'node:zlib';
 
-import { readArchive } from '@idvkit/archive/read';
 import { createTestIo, type TestIo } from '@idvkit/cli-kit/testing';
 import { arbitraries, BREAKABLE_RULE_IDS, nearValid } from '@idvkit/schema/generators';
 import type { RuleId } from '@idvkit/schema/rules';
@@ -13,7 +12,6 @@ import { describe, expect, it } from 'vitest';
 import { sampleOf } from '../../../../tools/sample.ts';
 import { writeArchive, writeArchiveAfterPowerCut } from '../../../archive/test/written-archive.ts';
 import { createMain } from '../../src/lib/cli/main.ts';
-import { readRecordings } from '../../src/lib/recorded/read-recordings.ts';
 import { undecidableByBody } from '../../src/lib/recorded/recording-of-bodies.ts';
 import { folderWith } from '../cli/folder.ts';
 import { brokenIn, checkText } from './reading.ts';
@@ -53,7 +51,7 @@ describe('bodies by themselves', () => {
 
   it('are refused if a file has one on each line, and the message names the way', async () => {
     const folder = await folderWith({ 'bodies.ndjson': `${delivery}\n${delivery}\n` });
-    const { code, io } = await check(['bodies.ndjson', '--shard', '1/2', '--json'], folder);
+    const { code, io } = await check(['bodies.ndjson', '--json'], folder);
     expect(code).toBe(2);
     expect(io.stderrText).toContain('Cannot check "bodies.ndjson": it has a body on each line.');
     expect(io.stderrText).toContain('Import it with idv-replay import, and check the archive.');
@@ -119,20 +117,6 @@ describe('a folder of captures', () => {
     const { io } = await check([folder, '--json'], folder);
     expect(io.stderrText).toBe('Read 2 captures.\n');
     expect(JSON.parse(io.stdoutText)).toMatchObject({ summary: { observations: 2 } });
-  });
-
-  it('is hashed with its bodies: the journal alone does not give the key of fingerprints', async () => {
-    const folder = await folderWith();
-    await writeArchive(folder, [delivery]);
-    const { captures } = await readArchive(folder, { name: 'it' });
-    const lines = captures.map(({ captured }) => `${JSON.stringify(captured)}\n`);
-
-    const { digest } = await readRecordings([folder]);
-    expect(digest).toBe(
-      createHash('sha256')
-        .update(`${lines.join('')}${delivery}`)
-        .digest('hex'),
-    );
   });
 
   it('is judged where only incoming.log has captures', async () => {

@@ -2,8 +2,8 @@ import type { RuleId } from '@idvkit/schema/rules';
 import { ruleEntry } from '@idvkit/schema/rules';
 
 import type { ConformanceRun } from '../../src/lib/drive/calls/conformance-run.ts';
-import type { RuleOutcome } from '../../src/lib/judge/rule/judge-all.ts';
 import type { Finding } from '../../src/lib/judge/rule/judgement.ts';
+import type { RuleOutcome } from '../../src/lib/judge/rule/rule-outcome.ts';
 import type { Rule } from '../../src/lib/judge/rule/rule.ts';
 import type { Condition } from '../../src/lib/observe/condition.ts';
 import { emptyBody, messageBody, type MessageBody } from '../../src/lib/observe/message-body.ts';

@@ -3,7 +3,7 @@ import type { RuleId } from '@idvkit/schema/rules';
 import { describe, expect, it } from 'vitest';
 
 import type { ConformanceRun } from '../../src/lib/drive/calls/conformance-run.ts';
-import type { RuleOutcome } from '../../src/lib/judge/rule/judge-all.ts';
+import type { RuleOutcome } from '../../src/lib/judge/rule/rule-outcome.ts';
 import type { Observation } from '../../src/lib/observe/observation.ts';
 import { terminalReport } from '../../src/lib/report/terminal/terminal-report.ts';
 import { brokenOutcome, fixtureRun, keptRun, outcomeOf, somebody } from './fixture-run.ts';

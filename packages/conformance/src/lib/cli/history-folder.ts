@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { CliError, systemErrorCode, systemErrorState, writeFileAtomic, type Io } from '@idvkit/cli-kit';
 import type { ConformanceReport } from '@idvkit/schema/formats';
 
-import { readReport } from './read-saved.ts';
+import { readReport } from './read-report.ts';
 
 /** Reports of a history folder that are read, newest first. */
 const MAX_REPORTS = 100;

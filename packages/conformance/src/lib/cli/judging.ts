@@ -5,7 +5,7 @@ import type { Baseline, ConformanceReport } from '@idvkit/schema/formats';
 
 import type { ConformanceRun } from '../drive/calls/conformance-run.ts';
 import { readBaseline } from '../report/baseline/baseline-file.ts';
-import { buildReport, type ConcludeOptions } from '../report/build-report.ts';
+import { buildReport } from '../report/build-report.ts';
 import { diagnose } from '../report/diagnosis/diagnose.ts';
 import { isBroken } from '../report/diagnosis/finding-signature.ts';
 import { comparedWith, withHistory } from '../report/earlier-reports.ts';
@@ -24,27 +24,15 @@ import {
   writeReportFiles,
 } from './report-files.ts';
 
-export type JudgingOptions = OptionsOf<typeof whichRules> &
-  OptionsOf<typeof reportingOptions> &
-  OptionsOf<typeof diagnoseOption>;
+export type JudgingOptions = OptionsOf<typeof judgingOptions> & OptionsOf<typeof diagnoseOption>;
 
 /** Adds the options of commands that check rules. */
-export function judgingOptions(command: Command): void {
-  whichRules(command);
-  reportingOptions(command);
-}
-
-function whichRules(command: Command) {
+export function judgingOptions(command: Command) {
   return command
     .optionsGroup('Which rules:')
     .option('--only <glob>', 'Check only these rules; repeatable', collect)
     .option('--skip <glob>', 'Do not check these rules; repeatable', collect)
-    .option('--last-failed <report>', 'Check only the rules that failed in this report');
-}
-
-/** Adds the options of commands that report what was checked. */
-export function reportingOptions(command: Command) {
-  return command
+    .option('--last-failed <report>', 'Check only the rules that failed in this report')
     .option('--require <glob>', 'Fail if one of these rules is not tested; repeatable', collect)
     .optionsGroup('Result:')
     .option('--report <kind=file>', `Write a report: ${REPORT_KINDS.join(', ')}; repeatable`, collect)
@@ -123,43 +111,25 @@ export interface Concluding {
   readonly again?: readonly string[];
 }
 
-/** Reports the result of a run. @throws {CliError} the problem of a run that judged nothing; `file-unwritable`. */
-export async function concludeJudging(run: ConformanceRun, concluding: Concluding): Promise<Concluded> {
-  const { fingerprintKey: key } = concluding.tools;
-  const masker = createMasker(run, key === undefined ? {} : { key });
-  const built = buildReport(run, { ...concludeOptions(concluding), masker });
-  return concludeBuilt(built, concluding, {
-    cited: (report) => withCitedMessages(report, run, masker),
-    all: (report) => withAllMessages(report, run, masker),
-  });
-}
-
-/** Returns how a report is concluded by the options of a command. */
-export function concludeOptions({ judging, options, tools }: Concluding): ConcludeOptions {
-  const { baseline, required } = judging;
-  const { failOnWarning = false } = options;
-  return { tool: tools.tool, baseline, required, failOnWarning, today: dayOf(tools.clock) };
-}
-
 export interface Concluded {
   readonly report: ConformanceReport;
   readonly code: ExitCode;
 }
 
-/** Prints and writes a report. `messages` adds messages to it. @throws {CliError} like {@link concludeJudging}. */
-export async function concludeBuilt(
-  built: ConformanceReport,
-  concluding: Concluding,
-  messages: Readonly<Record<'cited' | 'all', (report: ConformanceReport) => ConformanceReport>>,
-): Promise<Concluded> {
-  const { judging, options, io } = concluding;
-  const { files, earlier, history } = judging;
+/** Reports the result of a run. @throws {CliError} the problem of a run that judged nothing; `file-unwritable`. */
+export async function concludeJudging(run: ConformanceRun, concluding: Concluding): Promise<Concluded> {
+  const { judging, options, tools, io } = concluding;
+  const { files, baseline, required, earlier, history } = judging;
+  const { tool, clock, fingerprintKey: key } = tools;
+  const { failOnWarning = false } = options;
+  const masker = createMasker(run, key === undefined ? {} : { key });
+  const built = buildReport(run, { masker, tool, baseline, required, failOnWarning, today: dayOf(clock) });
   const compared = earlier === undefined ? built : comparedWith(built, earlier);
   const dated = options.history === undefined ? compared : withHistory(compared, history);
   const judged = options.diagnose === true ? await diagnosed(dated) : dated;
   let cited: ConformanceReport | undefined;
   const reportFor = (kind: ReportKind): ConformanceReport =>
-    kind === 'har' ? messages.all(judged) : (cited ??= messages.cited(judged));
+    kind === 'har' ? withAllMessages(judged, run, masker) : (cited ??= withCitedMessages(judged, run, masker));
   // A terminal shows no messages: they are masked only for files and --json.
   print(options.json === true ? reportFor('json') : judged, concluding);
   await writeReportFiles(files, reportFor, io);

@@ -18,7 +18,7 @@ import { badgeOf, greyBadge, shieldsBadge, svgBadge, type Badge } from '../state
 import { openStatement } from '../statement/envelope.ts';
 import { readPrivateKey, readPublicKey } from '../statement/key-file.ts';
 import type { AddCommand } from './command.ts';
-import { readReport } from './read-saved.ts';
+import { readReport } from './read-report.ts';
 
 const EXAMPLES = `
 Examples:

@@ -40,12 +40,6 @@ const COMMANDS: readonly Listed[] = [
     load: async () => (await import('./check-command.ts')).addCheckCommand,
   },
   {
-    name: 'merge-reports',
-    description: 'Merge the shards of a check into the report of the whole recording',
-    exits: { ...CHECK_EXITS, 2: 'a shard is missing or cannot be used; or wrong options', 130: undefined },
-    load: async () => (await import('./merge-reports-command.ts')).addMergeReportsCommand,
-  },
-  {
     name: 'proxy',
     description: 'Check the traffic between a client and the service',
     exits: { ...CHECK_EXITS, 130: undefined },

@@ -1,29 +1,21 @@
-import { createHmac } from 'node:crypto';
-
 import type { ConformanceRun } from '../drive/calls/conformance-run.ts';
 import { discover } from '../judge/discovery/discover.ts';
 import { judgeRun } from '../judge/mutants/judge-mutants.ts';
-import type { RuleSelection } from '../judge/rule/rule-glob.ts';
+import { isChosen, type RuleSelection } from '../judge/rule/rule-glob.ts';
+import { notExercised } from '../judge/rule/rule-outcome.ts';
+import { serviceRules } from '../judge/rules/all-rules.ts';
 import type { Observation } from '../observe/observation.ts';
-import { chosenRules, decidableRules, recordedOutcomes } from './recorded-outcomes.ts';
+import { neededByRecording } from './recording-facts.ts';
 import type { Recording } from './recording.ts';
 
 /** Judges a recording like a run. Rules that it cannot decide are reported as not tested, with the reason. */
 export function checkRecording(recording: Recording, selection: RuleSelection = {}): ConformanceRun {
-  const { observations, context, undecidable } = recording;
-  const { outcomes, selfCheck } = judgeRun(decidableRules(recording, selection), observations, { context });
-  return {
-    ...recordedRun(recording),
-    outcomes: recordedOutcomes(outcomes, { undecidable, rules: chosenRules(selection) }),
-    selfCheck,
-    discoveries: discover(observations),
-  };
-}
-
-export type RecordedRun = Omit<ConformanceRun, 'outcomes' | 'selfCheck' | 'discoveries'>;
-
-/** Returns what a report says about a recording besides its judgement. */
-export function recordedRun({ observations, context, target, stopped, secrets, seen, digest }: Recording): RecordedRun {
+  const { observations, context, target, stopped, secrets, undecidable } = recording;
+  const isJudged = isChosen(selection);
+  const rules = serviceRules.filter(({ id }) => isJudged(id));
+  const decidable = rules.filter(({ id }) => undecidable(id) === undefined);
+  const { outcomes, selfCheck } = judgeRun(decidable, observations, { context });
+  const judged = new Map(outcomes.map((outcome) => [outcome.rule.id, outcome]));
   return {
     target,
     ...timesOf(observations),
@@ -33,12 +25,15 @@ export function recordedRun({ observations, context, target, stopped, secrets, s
     interrupted: false,
     observations,
     context,
+    outcomes: rules.map((rule) => {
+      const outcome = judged.get(rule.id) ?? notExercised(rule, undecidable(rule.id) ?? rule.needs);
+      return outcome.reason === rule.needs ? { ...outcome, reason: neededByRecording(rule) } : outcome;
+    }),
+    selfCheck,
+    discoveries: discover(observations),
     skipped: [],
     created: [],
     secrets,
-    ...(seen && { seen }),
-    // Whoever has the recording knows its slugs. Nobody else can try out slugs on a report.
-    ...(digest !== undefined && { fingerprintKey: createHmac('sha256', digest).update('fingerprints').digest('hex') }),
   };
 }
 

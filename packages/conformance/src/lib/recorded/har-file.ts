@@ -11,8 +11,6 @@ import { readEntry, type NoEntry, type RecordedCall } from './har-entry.ts';
 
 export interface HarReading {
   readonly keeper: BodyKeeper;
-  /** Called with each part of the file. */
-  readonly onBytes: (bytes: Uint8Array) => void;
   /** Called with each entry and its number; a problem ends the reading. */
   readonly onEntry: (entry: unknown, call: RecordedCall, number: number) => NoEntry | undefined;
   readonly isFull: () => boolean;
@@ -62,11 +60,7 @@ export async function readHarFile(
   }
 }
 
-async function readInto(
-  scanner: ElementScanner,
-  path: string,
-  { onBytes, isFull, signal }: HarReading,
-): Promise<boolean> {
+async function readInto(scanner: ElementScanner, path: string, { isFull, signal }: HarReading): Promise<boolean> {
   const file = await open(path, 'r');
   try {
     const buffer = Buffer.allocUnsafe(CHUNK_BYTES);
@@ -74,9 +68,7 @@ async function readInto(
       signal?.throwIfAborted();
       const { bytesRead } = await file.read(buffer, 0, CHUNK_BYTES);
       if (bytesRead === 0) return true;
-      const bytes = buffer.subarray(0, bytesRead);
-      onBytes(bytes);
-      scanner.write(bytes);
+      scanner.write(buffer.subarray(0, bytesRead));
       if (isFull()) return false;
     }
   } finally {

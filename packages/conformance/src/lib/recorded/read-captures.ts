@@ -22,12 +22,11 @@ export async function readCaptures(
     if (intake.isFull) break;
     signal?.throwIfAborted();
     const { id, body } = capture.captured;
-    intake.bytes(`${JSON.stringify(capture.captured)}\n`);
     if (!body.complete) left.cut += 1;
     else if (intake.isReplay(body.sha256)) left.again += 1;
     else {
       const kept = await keepBody(capture, name, intake);
-      captured.push(intake.observation(deliveryOf(capture.captured, `d${idPrefix}${id}`, kept)));
+      captured.push(intake.count(deliveryOf(capture.captured, `d${idPrefix}${id}`, kept)));
     }
   }
   const note = readNote(counted(captures.length + erased, 'capture'), [
@@ -54,17 +53,16 @@ function deliveryOf(captured: Captured, id: string, body: MessageBody): Delivery
   };
 }
 
-/**
- * Reads a whole body to verify its checksum, and keeps its beginning. The body is part of the hash of the recording, not its checksum
- * alone: an erased body leaves that in the journal.
- */
-async function keepBody({ captured: { id }, body }: ReadCapture, name: string, intake: Intake): Promise<MessageBody> {
-  const { keeper } = intake;
+/** Reads a whole body to verify its checksum, and keeps its beginning. */
+async function keepBody(
+  { captured: { id }, body }: ReadCapture,
+  name: string,
+  { keeper }: Intake,
+): Promise<MessageBody> {
   const kept: Buffer[] = [];
   let size = 0;
   try {
     for await (const part of readBody(body)) {
-      intake.bytes(part);
       if (size < keeper.limit) kept.push(Buffer.from(part));
       size += part.byteLength;
     }

@@ -39,19 +39,18 @@ export async function readHar(
     else if (recognised.endpoint === 'other' && isDelivery(call)) deliveries.push(intake.delivery(call));
     else if (recognised.endpoint === 'other') left.other += 1;
     else if (call.method.toUpperCase() === 'OPTIONS') left.preflight += 1;
-    else calls.push(intake.call({ ...recognised, ...call }));
+    else calls.push(intake.count({ ...recognised, ...call }));
   };
 
   const head = await readHarFile(file, {
     keeper: intake.keeper,
-    onBytes: (bytes) => intake.bytes(bytes),
     onEntry: (entry, call, number) => {
       if (intake.isFull) return undefined;
       if (at(entry, '_idvkit') === undefined) sort(entry, call, number);
       else {
         const placed = ownObservation(entry, call);
         if ('problem' in placed) return placed;
-        own.push({ ...placed, observation: intake.observation(placed.observation) });
+        own.push({ ...placed, observation: intake.count(placed.observation) });
       }
       return undefined;
     },

@@ -33,12 +33,12 @@ export async function readRecordings(
   if (twice !== undefined) throw mixed(`"${twice.name}" is given twice`, 'Give each file once.');
   const kinds: Kind[] = [];
   for (const file of files) kinds.push(await kindOf(file));
-  const intake = new Intake(options);
+  const intake = new Intake();
   const { stopped, ...recording } = kinds.includes('body')
-    ? await readBodies(files, { kinds, intake, options })
+    ? await readBodies(files, { kinds, options })
     : await readTraffic(files, { kinds, intake, options }, signal);
   const why = intake.stopped ?? stopped;
-  return { ...recording, ...(why === undefined ? {} : { stopped: why }), seen: intake.seen, digest: intake.digest() };
+  return { ...recording, ...(why === undefined ? {} : { stopped: why }) };
 }
 
 type Kind = 'captures' | 'har' | 'body';
@@ -78,14 +78,16 @@ async function readTraffic(
   return { ...recordingOfTraffic({ calls, deliveries, captured, service }, { ...options, baseUrl }), notes };
 }
 
-async function readBodies(files: readonly RecordingFile[], { kinds, intake, options }: Reading): Promise<Recording> {
+async function readBodies(
+  files: readonly RecordingFile[],
+  { kinds, options }: Omit<Reading, 'intake'>,
+): Promise<Recording> {
   if (kinds.some((kind) => kind !== 'body')) {
     throw mixed('bodies are checked apart from traffic', 'Give only bodies, or only archives and capture folders.');
   }
   const bodies: (readonly [string, MessageBody])[] = [];
-  for (const file of files) bodies.push([file.name, await readBody(file, intake)]);
-  const recording = recordingOfBodies(bodies, options);
-  return { ...recording, observations: recording.observations.map((each) => intake.observation(each)) };
+  for (const file of files) bodies.push([file.name, await readBody(file)]);
+  return recordingOfBodies(bodies, options);
 }
 
 function mixed(state: string, fix: string): CliError {
@@ -100,14 +102,13 @@ async function kindOf({ path, name }: RecordingFile): Promise<Kind> {
   return /^\uFEFF?\s*\{\s*"log"\s*:/.test(beginning.toString('utf8')) ? 'har' : 'body';
 }
 
-async function readBody({ path, name }: RecordingFile, intake: Intake): Promise<MessageBody> {
+async function readBody({ path, name }: RecordingFile): Promise<MessageBody> {
   const { size } = await stat(path).catch(unreadable(name));
   const bytes = await readStart(path, Math.min(size, BODY_BYTES)).catch(unreadable(name));
   if (hasLines(bytes)) {
     throw unknownBody(name, 'it has a body on each line', 'Import it with idv-replay import, and check the archive.');
   }
   if (size > BODY_BYTES) throw unknownBody(name, `it has ${size} bytes, and a body of at most ${BODY_BYTES} is read`);
-  intake.bytes(bytes);
   const body = messageBody(new Uint8Array(bytes));
   if (body.json === undefined) throw unknownBody(name, `it is not JSON${whereNot(bytes)}`);
   return body;

@@ -1,10 +1,8 @@
-import type { Shard } from '@idvkit/cli-kit';
 import type { RuleId } from '@idvkit/schema/rules';
 
 import type { ConformanceRun } from '../drive/calls/conformance-run.ts';
 import type { JudgingContext } from '../judge/rule/rule.ts';
 import type { Observation } from '../observe/observation.ts';
-import type { SeenValue } from '../observe/seen-values.ts';
 import type { RecordingFacts } from './recording-facts.ts';
 
 export interface Recording {
@@ -17,9 +15,6 @@ export interface Recording {
   readonly stopped?: string;
   /** Omissions, as sentences. */
   readonly notes: readonly string[];
-  /** Values of all bodies, and a hash of all bytes, if it was read from files. */
-  readonly seen?: Iterable<SeenValue>;
-  readonly digest?: string;
   /** Tokens and secrets in it, which no output contains. */
   readonly secrets: readonly string[];
 }
@@ -43,8 +38,6 @@ export interface RecordingOptions {
   /** Secret of the receivers, to check deliveries. */
   readonly webhookSecret?: string | undefined;
   readonly facts?: RecordingFacts | undefined;
-  /** Share of the applications to read whole; of the others, only what checks of all applications need. */
-  readonly shard?: Shard | undefined;
 }
 
 /** Returns the context of recorded traffic, which shows neither clocks nor how receivers are reached. */

@@ -1,16 +1,7 @@
-import type {
-  Baseline,
-  BaselineEntry,
-  ConformanceReport,
-  Observed,
-  ReportedFinding,
-  RuleReport,
-} from '@idvkit/schema/formats';
+import type { Baseline, BaselineEntry, ConformanceReport, RuleReport } from '@idvkit/schema/formats';
 
 import type { ConformanceRun } from '../drive/calls/conformance-run.ts';
-import type { Discovery } from '../judge/discovery/discovery.ts';
 import { coverageLevelOf, coverageLevels } from '../judge/rule/coverage-level.ts';
-import type { RuleOutcome } from '../judge/rule/judge-all.ts';
 import { conditionPairs } from '../observe/condition-pairs.ts';
 import type { Observation } from '../observe/observation.ts';
 import { createSlugSources, curlLine, type CurlOptions } from './curl-line.ts';
@@ -19,10 +10,10 @@ import { exitOf } from './exit-of.ts';
 import type { Masker } from './mask/masker.ts';
 import { maskedObservation } from './masked-observation.ts';
 import { countVerdicts } from './report-facts.ts';
-import { maskedOutcome, ruleReport } from './rule-report.ts';
+import { ruleReport } from './rule-report.ts';
 
-/** Options that decide how a report ends. */
-export interface ConcludeOptions {
+export interface ReportOptions {
+  readonly masker: Masker;
   readonly tool: { readonly name: string; readonly version: string };
   readonly baseline?: Baseline | undefined;
   readonly required?: readonly string[];
@@ -32,145 +23,65 @@ export interface ConcludeOptions {
   readonly today: string;
 }
 
-export interface ReportOptions extends ConcludeOptions {
-  readonly masker: Masker;
-}
-
-/** What a report says, masked, before anything is concluded. */
-export type MaskedRun = Omit<
-  ConformanceReport,
-  | 'format'
-  | 'version'
-  | 'tool'
-  | 'specVersion'
-  | 'failOnWarning'
-  | 'summary'
-  | 'selfCheck'
-  | 'rules'
-  | 'levels'
-  | 'exit'
-> & {
-  readonly interrupted: boolean;
-  readonly selfCheck: ConformanceRun['selfCheck'];
-  readonly outcomes: readonly RuleOutcome<ReportedFinding>[];
-};
-
 /** Creates the report of a run, without messages. Everything personal in it is masked. */
 export function buildReport(run: ConformanceRun, options: ReportOptions): ConformanceReport {
-  const { masker } = options;
+  const { masker, tool, baseline, today, failOnWarning = false } = options;
   const byId = new Map(run.observations.map((observation) => [observation.id, observation]));
   const curl = { masker, slugSources: createSlugSources(run) };
-  const masked: MaskedRun = {
-    ...maskedRun(run, masker),
-    waitedMs: run.waitedMs || undefined,
-    problem: run.problem && {
-      code: run.problem.code,
-      message: masker.text(run.problem.message),
-      fix: masker.text(run.problem.fix),
-    },
-    interrupted: run.interrupted,
-    flaky: flakyOf(run),
-    selfCheck: run.selfCheck,
-    outcomes: run.outcomes.map((outcome) => withReason(maskedOutcome(outcome, byId, curl), run, masker)),
-    conditionPairs: pairsOf(run),
-    discoveries: run.discoveries.map((discovery) => maskedDiscovery(discovery, masker)),
-    fuzz: fuzzOf(run, byId, curl),
-    skipped: run.skipped.map(({ scenario, reason }) => ({ scenario, reason: masker.text(reason) })),
-    observed: maskedObservations(run, masker),
-    created: run.created.map((slug) => masker.slug(slug)),
-  };
-  return concludeReport(masked, options);
-}
-
-/** Masks a reason. Of recorded traffic it is always our own sentence, so that a recording does not hide a word of it. */
-function withReason(
-  outcome: MaskedRun['outcomes'][number],
-  { target }: ConformanceRun,
-  masker: Masker,
-): MaskedRun['outcomes'][number] {
-  const { reason } = outcome;
-  return reason === undefined || target.kind === 'recorded' ? outcome : { ...outcome, reason: masker.text(reason) };
-}
-
-/** Concludes what was observed and judged. */
-export function concludeReport(masked: MaskedRun, options: ConcludeOptions): ConformanceReport {
-  const { tool, baseline, today, failOnWarning = false } = options;
-  const judged = withBlockers(masked.outcomes.map(ruleReport), masked.skipped);
+  // Reasons of recorded traffic are our own sentences: a recording must not hide a word of them.
+  const reasonOf = (reason: string): string => (run.target.kind === 'recorded' ? reason : masker.text(reason));
+  const judged = withBlockers(
+    run.outcomes.map((outcome) => ruleReport(outcome, { observations: byId, reasonOf, ...curl })),
+    run.skipped,
+  );
   const rules = baseline === undefined ? judged : applyBaseline(judged, baseline, today);
+  const baseUrl = masker.url(run.target.baseUrl);
   const report: Omit<ConformanceReport, 'exit'> = {
     format: 'idvkit.conformance-report',
     version: 2,
     tool: { ...tool },
     specVersion: '1.3.0',
-    target: masked.target,
-    startedAt: masked.startedAt,
-    durationMs: masked.durationMs,
-    waitedMs: masked.waitedMs,
-    seed: masked.seed,
-    complete: masked.complete,
-    stopped: masked.stopped,
-    problem: masked.problem,
-    failOnWarning,
-    context: masked.context,
-    summary: {
-      ...countVerdicts(rules),
-      known: rules.filter((rule) => rule.baseline === 'known').length,
-      observations: masked.observed.length,
-    },
-    flaky: masked.flaky,
-    selfCheck: { judged: masked.selfCheck.judged, missed: [...masked.selfCheck.missed] },
-    rules: [...rules],
-    levels: levelsOf(masked),
-    conditionPairs: masked.conditionPairs,
-    discoveries: masked.discoveries,
-    fuzz: masked.fuzz,
-    skipped: masked.skipped,
-    observed: masked.observed,
-    created: masked.created,
-  };
-  return { ...report, exit: exitOf(report, { ...options, interrupted: masked.interrupted }) };
-}
-
-/** Masks what was judged, and when. */
-export function maskedRun(
-  run: Pick<ConformanceRun, 'target' | 'startedAt' | 'durationMs' | 'seed' | 'complete' | 'stopped' | 'context'>,
-  masker: Masker,
-): Pick<MaskedRun, 'target' | 'startedAt' | 'durationMs' | 'seed' | 'complete' | 'stopped' | 'context'> {
-  const { formSlug, kind, baseUrl } = run.target;
-  return {
-    target: { baseUrl: masker.url(baseUrl), formSlug, kind },
+    target: { baseUrl, formSlug: run.target.formSlug, kind: run.target.kind },
     startedAt: run.startedAt,
     durationMs: Math.max(0, run.durationMs),
+    waitedMs: run.waitedMs || undefined,
     seed: run.seed,
     complete: run.complete,
     stopped: run.stopped && masker.text(run.stopped),
+    problem: run.problem && {
+      code: run.problem.code,
+      message: masker.text(run.problem.message),
+      fix: masker.text(run.problem.fix),
+    },
+    failOnWarning,
     context: contextOf(run),
+    summary: {
+      ...countVerdicts(rules),
+      known: rules.filter((rule) => rule.baseline === 'known').length,
+      observations: run.observations.length,
+    },
+    flaky: flakyOf(run),
+    selfCheck: { judged: run.selfCheck.judged, missed: [...run.selfCheck.missed] },
+    rules: [...rules],
+    levels: levelsOf(run),
+    conditionPairs: pairsOf(run),
+    discoveries: run.discoveries.map(({ about, seen, observation, cells }) => ({
+      about: masker.quotingText(about),
+      seen: masker.quotingText(seen),
+      observation,
+      // Endpoints, statuses and our own words: nothing to mask.
+      cells: cells?.map((cell) => ({ ...cell })),
+    })),
+    fuzz: fuzzOf(run, byId, curl),
+    skipped: run.skipped.map(({ scenario, reason }) => ({ scenario, reason: masker.text(reason) })),
+    observed: run.observations.map((observation) => maskedObservation(observation, masker, baseUrl)),
+    created: run.created.map((slug) => masker.slug(slug)),
   };
-}
-
-export function maskedObservations(
-  { observations, target }: Pick<ConformanceRun, 'observations' | 'target'>,
-  masker: Masker,
-): Observed[] {
-  const baseUrl = masker.url(target.baseUrl);
-  return observations.map((observation) => maskedObservation(observation, masker, baseUrl));
-}
-
-export function maskedDiscovery(
-  { about, seen, observation, cells }: Discovery,
-  masker: Masker,
-): ConformanceReport['discoveries'][number] {
-  return {
-    about: masker.quotingText(about),
-    seen: masker.quotingText(seen),
-    observation,
-    // Endpoints, statuses and our own words: nothing to mask.
-    cells: cells?.map((cell) => ({ ...cell })),
-  };
+  return { ...report, exit: exitOf(report, { ...options, interrupted: run.interrupted }) };
 }
 
 /** Counts the rules of each level, and those that were tested. */
-function levelsOf({ outcomes }: MaskedRun): ConformanceReport['levels'] {
+function levelsOf({ outcomes }: ConformanceRun): ConformanceReport['levels'] {
   const judged = outcomes.filter(({ rule }) => rule.binds === 'service');
   const levels = Map.groupBy(judged, ({ rule }) => coverageLevelOf(rule));
   const found = coverageLevels.flatMap((level) => {

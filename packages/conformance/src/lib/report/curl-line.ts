@@ -76,11 +76,7 @@ type SlugSource = { readonly ledger: string } | { readonly fixture: Exclude<Word
 type SlugSources = (slug: string) => SlugSource | undefined;
 
 /** Creates the look-up of slugs: fixtures are in the configuration, created ones in the ledger. */
-export function createSlugSources({
-  created,
-  ledger,
-  fixtures = {},
-}: Pick<ConformanceRun, 'created' | 'ledger' | 'fixtures'>): SlugSources {
+export function createSlugSources({ created, ledger, fixtures = {} }: ConformanceRun): SlugSources {
   const { openSlug, submittedSlug, deletedSlug, expiredSlug } = fixtures;
   const settings = [
     [openSlug, 'OPEN_SLUG', 'fixtures.openSlug'],

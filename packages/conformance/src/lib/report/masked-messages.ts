@@ -8,49 +8,29 @@ import type { Masker } from './mask/masker.ts';
 import { findingKinds } from './report-facts.ts';
 
 /** Characters of all messages of a saved report, and of one body. */
-export const MAX_MESSAGE_CHARACTERS = 600_000;
+const MAX_MESSAGE_CHARACTERS = 600_000;
 const MAX_BODY_CHARACTERS = 64_000;
 
 /** Adds the masked messages that findings point at, up to a size: first one of each kind of finding. */
 export function withCitedMessages(report: ConformanceReport, run: ConformanceRun, masker: Masker): ConformanceReport {
-  const messages = citedMessages(run, masker);
-  const reported = byId(report.observed);
-  return withMessages(report, (id) => {
-    const entry = reported.get(id);
-    return entry && messages(entry);
-  });
-}
-
-/** Adds the messages that findings point at. `messagesOf`: an observation with its messages, if they are known. */
-export function withMessages(
-  report: ConformanceReport,
-  messagesOf: (id: string) => Observed | undefined,
-): ConformanceReport {
   const { rules, fuzz, observed } = report;
   const first = rules.flatMap((rule) => findingKinds(rule).map(([{ observation }]) => observation));
   const others = rules.flatMap(({ findings }) =>
     findings.flatMap(({ observation, also = [] }) => [observation, ...also]),
   );
   const cited = new Set([...first, ...others, ...(fuzz?.findings ?? []).flatMap(({ observations }) => observations)]);
+  const writer = new MessageWriter(masker, MAX_BODY_CHARACTERS);
+  const [observations, reported] = [byId(run.observations), byId(observed)];
   const shown = new Map<string, Observed>();
   let rest = MAX_MESSAGE_CHARACTERS;
   for (const id of cited) {
-    const entry = rest > 0 ? messagesOf(id) : undefined;
-    if (entry === undefined) continue;
-    rest -= JSON.stringify(entry).length;
-    shown.set(id, entry);
+    const [entry, observation] = [reported.get(id), observations.get(id)];
+    if (rest <= 0 || entry === undefined || observation === undefined) continue;
+    const withMessages = writer.add(entry, observation);
+    rest -= JSON.stringify(withMessages).length;
+    shown.set(id, withMessages);
   }
   return { ...report, observed: observed.map((entry) => shown.get(entry.id) ?? entry) };
-}
-
-/** Returns the writer of messages that findings point at. */
-export function citedMessages(
-  { observations }: Pick<ConformanceRun, 'observations'>,
-  masker: Masker,
-): (entry: Observed) => Observed | undefined {
-  const writer = new MessageWriter(masker, MAX_BODY_CHARACTERS);
-  const known = byId(observations);
-  return (entry) => (known.has(entry.id) ? writer.add(entry, known.get(entry.id)) : undefined);
 }
 
 /** Adds all messages, masked. */

@@ -1,23 +1,20 @@
 import type { ReportedFinding, RuleReport } from '@idvkit/schema/formats';
 
-import type { RuleOutcome } from '../judge/rule/judge-all.ts';
 import type { Finding } from '../judge/rule/judgement.ts';
+import type { RuleOutcome } from '../judge/rule/rule-outcome.ts';
 import type { Exchange, Observation, ObservationId } from '../observe/observation.ts';
 import { curlLine, type CurlOptions } from './curl-line.ts';
 
 export type ObservationsById = ReadonlyMap<ObservationId, Observation>;
 
-/** Returns an outcome whose findings are masked. */
-export function maskedOutcome(
-  outcome: RuleOutcome,
-  observations: ObservationsById,
-  options: CurlOptions,
-): RuleOutcome<ReportedFinding> {
-  return { ...outcome, findings: outcome.findings.map((finding) => maskedFinding(finding, observations, options)) };
+export interface RuleReportOptions extends CurlOptions {
+  readonly observations: ObservationsById;
+  /** Masks the reason of a verdict. */
+  readonly reasonOf: (reason: string) => string;
 }
 
-/** Returns the report of a masked outcome. */
-export function ruleReport(outcome: RuleOutcome<ReportedFinding>): RuleReport {
+/** Returns the report of a rule. Its findings are masked. */
+export function ruleReport(outcome: RuleOutcome, options: RuleReportOptions): RuleReport {
   const { rule, verdict, passes, failures, evidence, findings, reason } = outcome;
   const more = failures - findings.length;
   return {
@@ -29,14 +26,14 @@ export function ruleReport(outcome: RuleOutcome<ReportedFinding>): RuleReport {
     verdict,
     observations: passes + failures,
     evidence: [...evidence],
-    reason,
-    findings: [...findings],
+    reason: reason && options.reasonOf(reason),
+    findings: findings.map((finding) => reportedFinding(finding, options)),
     moreFindings: more > 0 ? more : undefined,
   };
 }
 
-export function maskedFinding(finding: Finding, observations: ObservationsById, options: CurlOptions): ReportedFinding {
-  const { masker } = options;
+function reportedFinding(finding: Finding, options: RuleReportOptions): ReportedFinding {
+  const { masker, observations } = options;
   const [observation, ...also] = finding.observations;
   const { path, expected, actual } = finding;
   const exchange = exchangeOf(finding, observations);

@@ -15,7 +15,7 @@ export const coverageLevel = z.enum(['core', 'submitted', 'delivered', 'operated
 const ruleChange = z.enum(['new', 'fixed', 'still', 'unknown']);
 
 /** One failed check, masked. */
-export const reportedFinding = z.strictObject({
+const reportedFinding = z.strictObject({
   message: z.string(),
   /** JSON pointer into the body. */
   path: z.string().optional(),
@@ -30,7 +30,7 @@ export const reportedFinding = z.strictObject({
 });
 
 /** Something that the specification does not show and the target does. */
-export const reportedDiscovery = z.strictObject({
+const reportedDiscovery = z.strictObject({
   about: z.string(),
   seen: z.string(),
   observation: z.string(),

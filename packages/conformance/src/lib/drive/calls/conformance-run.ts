@@ -1,10 +1,9 @@
 import type { RuleId } from '@idvkit/schema/rules';
 
 import type { Discovery } from '../../judge/discovery/discovery.ts';
-import type { RuleOutcome } from '../../judge/rule/judge-all.ts';
+import type { RuleOutcome } from '../../judge/rule/rule-outcome.ts';
 import type { JudgingContext } from '../../judge/rule/rule.ts';
 import type { Observation, ObservationId } from '../../observe/observation.ts';
-import type { SeenValue } from '../../observe/seen-values.ts';
 import type { Fixtures } from './run-options.ts';
 import type { RunProblem } from './run-problem.ts';
 
@@ -74,8 +73,6 @@ export interface ConformanceRun {
   readonly created: readonly string[];
   /** Key of the fingerprints that replace slugs in the ledger and in reports. With it, slugs can be guessed. */
   readonly fingerprintKey?: string;
-  /** Values of all bodies. Default: those of the observations. */
-  readonly seen?: Iterable<SeenValue>;
   /** File that lists the applications created on a live target. */
   readonly ledger?: string;
   /** Applications that existed before the run. */

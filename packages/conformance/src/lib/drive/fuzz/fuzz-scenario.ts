@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 
-import { judgeAll, type RuleOutcome } from '../../judge/rule/judge-all.ts';
+import { judgeAll } from '../../judge/rule/judge-all.ts';
+import type { RuleOutcome } from '../../judge/rule/rule-outcome.ts';
 import type { JudgingContext, Rule } from '../../judge/rule/rule.ts';
 import type { Observation } from '../../observe/observation.ts';
 import type { ConformanceRun, FuzzFinding, FuzzResult } from '../calls/conformance-run.ts';

@@ -11,9 +11,6 @@ export function* openDeliveries(observations: readonly Observation[]): Generator
   for (const delivery of observations) {
     if (delivery.kind === 'delivery') yield* openDelivery(delivery);
   }
-}
-
-export function* openTimelines(observations: readonly Observation[]): Generator<Discovery> {
   for (const timeline of timelinesOf(observations)) {
     yield* retrySpacing(timeline);
     yield* formExpiry(timeline);

@@ -2,9 +2,9 @@ import type { RuleId } from '@idvkit/schema/rules';
 
 import type { Observation, ObservationId } from '../../observe/observation.ts';
 import { slugOf, timelinesOf } from '../../observe/timeline.ts';
-import { judgeAll, judgements, notExercised, type RuleOutcome } from '../rule/judge-all.ts';
+import { judgeAll, judgements } from '../rule/judge-all.ts';
 import type { Payload, PayloadFlow } from '../rule/payload.ts';
-import { byOrder, type Order } from '../rule/rule-tally.ts';
+import { notExercised, type RuleOutcome } from '../rule/rule-outcome.ts';
 import type { JudgingContext, Rule } from '../rule/rule.ts';
 import { type SubjectLists, subjectsOf } from '../rule/subjects.ts';
 import type { Mutant } from './mutant.ts';
@@ -22,10 +22,7 @@ export function judgeRun(
 }
 
 /** Takes back the passes of rules that missed their mutant. */
-export function withoutMissed<Found>(
-  outcomes: readonly RuleOutcome<Found>[],
-  selfCheck: MutantOutcome,
-): readonly RuleOutcome<Found>[] {
+function withoutMissed(outcomes: readonly RuleOutcome[], selfCheck: MutantOutcome): readonly RuleOutcome[] {
   const missed = new Set<string>(selfCheck.missed);
   return outcomes.map((outcome) => {
     const { rule, verdict } = outcome;
@@ -58,58 +55,23 @@ export function judgeMutants(
   { context, mutants = serviceMutants, outcomes }: JudgedBy & { readonly outcomes?: readonly RuleOutcome[] },
 ): MutantOutcome {
   const judged = new Map((outcomes ?? judgeAll(rules, observations, context)).map((each) => [each.rule.id, each]));
-  const judging = { context, flows: flowsOf(subjectsOf(observations)) };
-  return mutantOutcome(
-    mutants.flatMap((mutant) => {
-      const rule = rules.find(({ id }) => id === mutant.rule);
-      const passing = judged.get(mutant.rule)?.passing ?? NONE;
-      return rule === undefined ? [] : [mutantTrials(rule, { mutant, observations, passing, judging })];
-    }),
-  );
-}
-
-export function flowsOf({ payload }: SubjectLists): ReadonlyMap<ObservationId, PayloadFlow> {
-  return new Map(payload.map(({ observation, flow }) => [observation.id, flow]));
-}
-
-/** The corrupted copies of a mutant that were judged, smallest first: those up to the first that was found. */
-export interface MutantTrials {
-  readonly rule: RuleId;
-  readonly trials: readonly MutantTrial[];
-}
-
-interface MutantTrial {
-  /** Size of the corrupted observation, and its position. */
-  readonly order: Order;
-  readonly isFound: boolean;
-}
-
-/** Returns which mutants were judged and missed. Trials of shards of a recording may follow each other in any order. */
-export function mutantOutcome(all: readonly MutantTrials[]): MutantOutcome {
-  const byRule = Map.groupBy(all, ({ rule }) => rule);
-  const judged = [...byRule].flatMap(([rule, own]) => {
-    const trials = own.flatMap(({ trials }) => trials).toSorted(byOrder);
-    return trials.length === 0 ? [] : [{ rule, isFound: trials.slice(0, COPIES).some(({ isFound }) => isFound) }];
-  });
-  return { judged: judged.length, missed: judged.flatMap(({ rule, isFound }) => (isFound ? [] : [rule])) };
-}
-
-export interface Trying {
-  readonly mutant: Mutant;
-  readonly observations: readonly Observation[];
-  /** Observations to corrupt. */
-  readonly passing: ReadonlySet<ObservationId>;
-  readonly judging: Judging;
-}
-
-export function mutantTrials(rule: Rule, { mutant, observations, passing, judging }: Trying): MutantTrials {
-  const trials: MutantTrial[] = [];
-  for (const { order, ...run } of corruptedRuns(mutant, observations, passing)) {
-    const isFound = finds(rule, run, judging);
-    trials.push({ order, isFound });
-    if (isFound || trials.length >= COPIES) break;
+  const flows = new Map(subjectsOf(observations).payload.map(({ observation, flow }) => [observation.id, flow]));
+  const missed: RuleId[] = [];
+  let count = 0;
+  for (const mutant of mutants) {
+    const rule = rules.find(({ id }) => id === mutant.rule);
+    if (rule === undefined) continue;
+    let copies = 0;
+    let isFound = false;
+    for (const corrupted of corruptedRuns(mutant, observations, judged.get(rule.id)?.passing ?? NONE)) {
+      copies += 1;
+      isFound = finds(rule, corrupted, { context, flows });
+      if (isFound || copies >= COPIES) break;
+    }
+    if (copies > 0) count += 1;
+    if (copies > 0 && !isFound) missed.push(rule.id);
   }
-  return { rule: rule.id, trials };
+  return { judged: count, missed };
 }
 
 interface CorruptedRun {
@@ -117,19 +79,17 @@ interface CorruptedRun {
   readonly corrupted: ReadonlySet<ObservationId>;
 }
 
+/** Corrupts one observation after the other, the smallest first. */
 function* corruptedRuns(
   { corrupt }: Mutant,
   run: readonly Observation[],
   passing: ReadonlySet<ObservationId>,
-): Generator<CorruptedRun & Pick<MutantTrial, 'order'>> {
-  const candidates = run
-    .flatMap((target, place) => (passing.has(target.id) ? [{ target, order: [sizeOf(target), place] }] : []))
-    .toSorted(byOrder);
-  for (const { target, order } of candidates) {
+): Generator<CorruptedRun> {
+  const candidates = run.filter(({ id }) => passing.has(id)).toSorted((one, other) => sizeOf(one) - sizeOf(other));
+  for (const target of candidates) {
     const copies = corrupt(target, run);
     if (copies === undefined) continue;
     yield {
-      order,
       observations: run.flatMap((observation) => (observation.id === target.id ? copies : [observation])),
       corrupted: new Set(copies.map(({ id }) => id)),
     };
@@ -141,13 +101,13 @@ function sizeOf(observation: Observation): number {
   return observation.kind === 'delivery' ? observation.request.body.size : 0;
 }
 
-export interface Judging {
+interface Judging {
   readonly context: JudgingContext;
   readonly flows: ReadonlyMap<ObservationId, PayloadFlow>;
 }
 
 function finds(rule: Rule, run: CorruptedRun, { context, flows }: Judging): boolean {
-  for (const { value: judgement } of judgements(rule, subjectsFor(rule, run, flows), context)) {
+  for (const judgement of judgements(rule, subjectsFor(rule, run, flows), context)) {
     if (judgement.outcome === 'fail' && judgement.observations.some((id) => run.corrupted.has(id))) return true;
   }
   return false;

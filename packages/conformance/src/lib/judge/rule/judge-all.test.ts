@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 
 import { action, create, delivery, exchange, watch } from '../../../../test/judges-payload/observe.ts';
 import { lifecycle, openResult, SLUG, submission } from '../../../../test/judges-payload/submission.ts';
-import { judgeAll, judgements, notExercised } from './judge-all.ts';
+import { judgeAll } from './judge-all.ts';
 import { fail, pass, inconclusive } from './judgement.ts';
-import { EVIDENCE_LIMIT, FINDING_LIMIT } from './rule-tally.ts';
+import { EVIDENCE_LIMIT, FINDING_LIMIT } from './rule-outcome.ts';
 import { defineRule, type JudgingContext, type Scope, type Subjects } from './rule.ts';
 import { subjectsOf } from './subjects.ts';
 
@@ -79,38 +79,6 @@ describe('judgeAll()', () => {
     expect(() => judgeAll([rule], [exchange()], context)).toThrow(
       expect.objectContaining({ message: 'The judge of create.status.201 threw', cause }),
     );
-  });
-});
-
-describe('judgements()', () => {
-  it('have the position of their subject and their own, also if only some subjects count', () => {
-    const calls = [exchange(), exchange(), exchange()];
-    const rule = defineRule('create.status.201', {
-      scope: 'exchange',
-      needs,
-      judge: (call) => [pass(call), inconclusive('It proves nothing.', call)],
-    });
-    const ordersOf = (isOwn?: (subject: unknown) => boolean): unknown =>
-      [...judgements(rule, subjectsOf(calls), context, isOwn)].map(({ order }) => order);
-
-    expect(JSON.stringify(ordersOf())).toBe('[[0,0],[0,1],[1,0],[1,1],[2,0],[2,1]]');
-    expect(JSON.stringify(ordersOf((call) => call !== calls[1]))).toBe('[[0,0],[0,1],[2,0],[2,1]]');
-  });
-});
-
-describe('notExercised()', () => {
-  it('counts nothing and gives the reason', () => {
-    const rule = defineRule('create.status.201', { scope: 'exchange', needs, judge: () => [] });
-
-    expect(notExercised(rule, 'Left out.')).toEqual({
-      rule,
-      verdict: 'not-exercised',
-      passes: 0,
-      failures: 0,
-      evidence: [],
-      findings: [],
-      reason: 'Left out.',
-    });
   });
 });
 

@@ -6,14 +6,8 @@ import { slugOf } from '../../observe/timeline.ts';
 import { Knowledge } from './knowledge.ts';
 import { Masker } from './masker.ts';
 
-/** What a masker learns from. */
-export type MaskedTraffic = Pick<
-  ConformanceRun,
-  'target' | 'context' | 'observations' | 'secrets' | 'created' | 'seen' | 'fingerprintKey'
->;
-
 /** Creates a masker that knows the secrets, slugs and bodies of a run. `key`: default, that of the run. */
-export function createMasker(run: MaskedTraffic, options: { readonly key?: string } = {}): Masker {
+export function createMasker(run: ConformanceRun, options: { readonly key?: string } = {}): Masker {
   const knowledge = new Knowledge(options.key ?? run.fingerprintKey);
   for (const secret of run.secrets) knowledge.learnSecret(secret);
   for (const slug of run.created) knowledge.learnSlug(slug);
@@ -23,9 +17,8 @@ export function createMasker(run: MaskedTraffic, options: { readonly key?: strin
     const slug = slugOf(observation);
     if (slug !== undefined) knowledge.learnSlug(slug);
     if (observation.kind === 'exchange') knowledge.learnUrl(observation.request.url);
-    if (run.seen === undefined) for (const body of bodiesOf(observation)) knowledge.learnBody(body);
+    for (const body of bodiesOf(observation)) knowledge.learnBody(body);
   }
-  for (const value of run.seen ?? []) knowledge.learnValue(value);
   return new Masker(knowledge);
 }
 
@@ -38,7 +31,7 @@ function bodiesOf(observation: Observation): readonly unknown[] {
 const OWN_CALLS: ReadonlySet<ConformanceRun['target']['kind']> = new Set(['embedded-mock', 'mock', 'live']);
 
 /** Learns what the configuration and our own calls make public; nothing from answers or deliveries. */
-function learnDeclared({ target, context, observations }: MaskedTraffic, knowledge: Knowledge): void {
+function learnDeclared({ target, context, observations }: ConformanceRun, knowledge: Knowledge): void {
   const [host = '', ...path] = /^[a-z][a-z\d+.-]{0,31}:\/\/([^?#]*)/i.exec(target.baseUrl)?.[1]?.split('/') ?? [];
   knowledge.learnHost(host.replace(/^.*@/s, ''));
   for (const segment of [target.formSlug, ...path]) if (segment !== '') knowledge.learnSegment(segment);

@@ -4,11 +4,11 @@ import { DOCUMENTED_KEYS, DOCUMENTED_VALUES, type FieldPrivacy, type PrivacyClas
 import { catalogue } from '@idvkit/schema/rules';
 
 import { decoded } from '../../judge/expectation/recognise-request.ts';
-import { valuesIn, type SeenValue } from '../../observe/seen-values.ts';
 import { Fingerprints } from './fingerprints.ts';
 import { isReadable } from './is-readable.ts';
 import { type Found, LearnedValues } from './learned-values.ts';
 import { isMoment, MASKED, MOMENT } from './shape-of.ts';
+import { type BodyValue, valuesIn } from './values-in.ts';
 
 /** Numbers with fewer digits are masked only in their field: they turn up everywhere by chance. */
 const MIN_NUMBER_LENGTH = 6;
@@ -58,30 +58,7 @@ export class Knowledge {
 
   /** Learns everything personal in a body of any depth. */
   learnBody(body: unknown): void {
-    for (const seen of valuesIn(body)) this.learnValue(seen);
-  }
-
-  learnValue({ value, privacy, isId }: SeenValue): void {
-    const { class: kind } = privacy;
-    const text = String(value);
-    if (kind === 'slug' && typeof value === 'string') this.learnSlug(value);
-    else if (kind === 'link' && typeof value === 'string') this.learnUrl(value);
-    else if (!this.isReadable(text, privacy)) {
-      if (CLOSED.has(kind)) {
-        this.#hidden.add(text);
-        return;
-      }
-      if (/^\d+$/.test(text) && text.length < (isId ? MIN_ID_LENGTH : MIN_NUMBER_LENGTH)) return;
-      // Many things happen at the same time: it identifies nobody.
-      if (isMoment(text)) return;
-      if (this.#segments.has(text)) return;
-      if (isOwnWording(text) && !/\d{4}/.test(text)) {
-        this.#hidden.add(text);
-        return;
-      }
-      this.#learned.learn(text, MASKED);
-      if (text.includes('://')) this.learnUrl(text);
-    }
+    for (const found of valuesIn(body)) this.#learnValue(found);
   }
 
   /** Learns the slug of an address, and parameters such as the `q` of a signed image URL. */
@@ -149,6 +126,29 @@ export class Knowledge {
       rest = found.end;
     }
     return masked + looked.slice(rest, Math.max(rest, limit)) + (text.length > limit ? '…' : '');
+  }
+
+  #learnValue({ value, privacy, isId }: BodyValue): void {
+    const { class: kind } = privacy;
+    const text = String(value);
+    if (kind === 'slug' && typeof value === 'string') this.learnSlug(value);
+    else if (kind === 'link' && typeof value === 'string') this.learnUrl(value);
+    else if (!this.isReadable(text, privacy)) {
+      if (CLOSED.has(kind)) {
+        this.#hidden.add(text);
+        return;
+      }
+      if (/^\d+$/.test(text) && text.length < (isId ? MIN_ID_LENGTH : MIN_NUMBER_LENGTH)) return;
+      // Many things happen at the same time: it identifies nobody.
+      if (isMoment(text)) return;
+      if (this.#segments.has(text)) return;
+      if (isOwnWording(text) && !/\d{4}/.test(text)) {
+        this.#hidden.add(text);
+        return;
+      }
+      this.#learned.learn(text, MASKED);
+      if (text.includes('://')) this.learnUrl(text);
+    }
   }
 }
 

@@ -1,10 +1,10 @@
 import { isObject } from '@idvkit/json';
-import { type FieldPrivacy, fitsPrivacy, PRIVACY_ROOT, privacyBelow, type PrivacyNode } from '@idvkit/schema/privacy';
+import { type FieldPrivacy, PRIVACY_ROOT, privacyBelow, type PrivacyNode } from '@idvkit/schema/privacy';
 
-import { has } from './json.ts';
+import { has } from '../../observe/json.ts';
 
 /** A text or number of a body, with the privacy of its field. */
-export interface SeenValue {
+export interface BodyValue {
   readonly value: string | number;
   readonly privacy: FieldPrivacy;
   /** True if it is the number of an application. */
@@ -20,7 +20,7 @@ interface Place {
 }
 
 /** Lists the texts and numbers of a body of any depth. Of an info answer only `data`: the rest is the form. */
-export function* valuesIn(body: unknown): Generator<SeenValue> {
+export function* valuesIn(body: unknown): Generator<BodyValue> {
   const start = isObject(body) && has(body, 'schema_config') ? { data: body['data'] } : body;
   const waiting: Place[] = [{ value: start, node: PRIVACY_ROOT, key: '' }];
   for (let place = waiting.pop(); place !== undefined; place = waiting.pop()) {
@@ -33,30 +33,6 @@ export function* valuesIn(body: unknown): Generator<SeenValue> {
       for (const [name, item] of Object.entries(value)) {
         waiting.push({ value: item, node: privacyBelow(node, name), key: name });
       }
-    }
-  }
-}
-
-/** Classes whose valid values anybody may read. */
-const PLAIN: ReadonlySet<FieldPrivacy['class']> = new Set(['count', 'enum', 'random', 'time', 'wording'] as const);
-
-/** The values of all bodies of a recording, each once: masking needs them after the bodies are gone. */
-export class SeenValues {
-  readonly #values = new Map<FieldPrivacy, readonly [others: Set<string | number>, ids: Set<string | number>]>();
-
-  add(body: unknown): void {
-    for (const { value, privacy, isId } of valuesIn(body)) {
-      if (PLAIN.has(privacy.class) && fitsPrivacy(String(value), privacy)) continue;
-      const known = this.#values.get(privacy) ?? [new Set(), new Set()];
-      this.#values.set(privacy, known);
-      known[isId ? 1 : 0].add(value);
-    }
-  }
-
-  *[Symbol.iterator](): Generator<SeenValue> {
-    for (const [privacy, [others, ids]] of this.#values) {
-      for (const value of others) yield { value, privacy, isId: false };
-      for (const value of ids) yield { value, privacy, isId: true };
     }
   }
 }
