@@ -17,7 +17,6 @@ export * from './lib/formats/capture-list.ts';
 export * from './lib/formats/capture-view.ts';
 export * from './lib/formats/capture-diff.ts';
 export * from './lib/formats/archive-verification.ts';
-export * from './lib/formats/recorded-traffic.ts';
 export * from './lib/formats/baseline.ts';
 export * from './lib/formats/corpus-summary.ts';
 export * from './lib/formats/analysis-part.ts';

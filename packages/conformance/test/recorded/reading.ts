@@ -5,8 +5,6 @@ import type { ConformanceRun } from '../../src/lib/drive/calls/conformance-run.t
 import { checkRecording } from '../../src/lib/recorded/check-recording.ts';
 import { readRecordings } from '../../src/lib/recorded/read-recordings.ts';
 import type { RecordingOptions } from '../../src/lib/recorded/recording.ts';
-import { createReport } from '../../src/lib/report/create-report.ts';
-import { harReport } from '../../src/lib/report/har-report.ts';
 import { folderWith } from '../cli/folder.ts';
 
 /** What each rule came to. */
@@ -26,9 +24,4 @@ export async function checkText(text: string, options: RecordingOptions = {}, na
   const folder = await folderWith();
   await writeFile(join(folder, name), text);
   return checkRecording(await readRecordings([name], { ...options, cwd: folder }));
-}
-
-/** The archive that a run writes of itself. */
-export function ownHar(run: ConformanceRun): string {
-  return [...harReport(createReport(run, { messages: 'all' }))].join('');
 }

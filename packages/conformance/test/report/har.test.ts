@@ -9,7 +9,6 @@ interface Har {
     readonly version: string;
     readonly creator: object;
     readonly entries: readonly Record<string, unknown>[];
-    readonly _idvkit: object;
   };
 }
 
@@ -78,52 +77,7 @@ describe('harReport()', () => {
         "d1: submit_form of slug#ee4e to a → 204",
       ]
     `);
-    expect(log.entries[1]?.['_idvkit']).toMatchObject({
-      id: 'x2',
-      kind: 'exchange',
-      scenario: 'credentials',
-      condition: { credential: 'absent' },
-    });
-    expect(log['_idvkit']).toMatchInlineSnapshot(`
-      {
-        "complete": true,
-        "context": {
-          "clockSkewSeconds": 60,
-          "requireHttps": false,
-        },
-        "format": "idvkit.recorded-traffic",
-        "masked": true,
-        "others": [
-          {
-            "action": "submit",
-            "at": 1767582000080,
-            "id": "a1",
-            "kind": "action",
-            "order": 3,
-            "slug": "slug#ee4e",
-            "summary": "a1: submit of slug#ee4e by an operator",
-          },
-          {
-            "at": 1767582000100,
-            "id": "w1",
-            "kind": "watch",
-            "order": 5,
-            "receivers": [
-              "a",
-            ],
-            "slug": "slug#ee4e",
-            "summary": "w1: watch of slug#ee4e for 60 s",
-            "until": 1767582060100,
-          },
-        ],
-        "target": {
-          "baseUrl": "https://idv.example.com",
-          "formSlug": "kyc-camera",
-          "kind": "live",
-        },
-        "version": 1,
-      }
-    `);
+    for (const entry of log.entries) expect(entry['_idvkit']).toEqual({ masked: true });
   });
 
   it('keeps the shape of bodies, and of values only what says nothing about anybody', () => {

@@ -28,7 +28,7 @@ export interface RecordedCall {
 }
 
 /** Reason why an entry is invalid, as the end of a sentence. */
-export type NoEntry = { readonly problem: string };
+type NoEntry = { readonly problem: string };
 
 /** Reads an entry of an HTTP archive. Optional members may be missing or unusual, as exporters differ. */
 export function readEntry(entry: unknown, keeper: BodyKeeper): RecordedCall | NoEntry {
@@ -42,8 +42,7 @@ export function readEntry(entry: unknown, keeper: BodyKeeper): RecordedCall | No
   if (Number.isNaN(moment)) return { problem: 'does not say when it began (startedDateTime)' };
   const requestHeaders = headersOf(request);
   const status = at(response, 'status');
-  // Masked texts differ in length from what travelled.
-  const message = { method, keeper, isMasked: at(entry, '_idvkit') !== undefined };
+  const message = { method, keeper };
   const isAnswered = response !== undefined && typeof status === 'number' && Number.isInteger(status) && status >= 100;
   return {
     at: moment,
@@ -73,15 +72,14 @@ function headersOf(message: JsonObject): HeaderList {
 
 interface Message {
   readonly method: string;
-  readonly isMasked: boolean;
   readonly keeper: BodyKeeper;
 }
 
-function requestBody(request: JsonObject, headers: HeaderList, { method, isMasked, keeper }: Message): RecordedBody {
+function requestBody(request: JsonObject, headers: HeaderList, { method, keeper }: Message): RecordedBody {
   const posted = objectAt(request, 'postData');
   const text = stringAt(posted, 'text') ?? '';
   const size = numberAt(request, 'bodySize') ?? -1;
-  if (text !== '') return keeper.text(text, at(posted, 'encoding'), isMasked ? -1 : size);
+  if (text !== '') return keeper.text(text, at(posted, 'encoding'), size);
   if (method === 'GET' || method === 'HEAD') return emptyBody;
   return isEmpty(headers, { said: at(posted, 'text'), size }) ? emptyBody : undefined;
 }
@@ -89,7 +87,7 @@ function requestBody(request: JsonObject, headers: HeaderList, { method, isMaske
 function answerOf(
   response: JsonObject,
   status: number,
-  { method, isMasked, keeper }: Message,
+  { method, keeper }: Message,
 ): NonNullable<RecordedCall['answer']> {
   const listed = headersOf(response);
   const content = objectAt(response, 'content');
@@ -98,7 +96,7 @@ function answerOf(
   const size = numberAt(content, 'size') ?? -1;
   if (text !== '') {
     // Some tools state the compressed size.
-    const isOfText = !isMasked && headerOf(listed, 'content-encoding') === undefined;
+    const isOfText = headerOf(listed, 'content-encoding') === undefined;
     return { ...answer, body: keeper.text(text, at(content, 'encoding'), isOfText ? size : -1) };
   }
   if (method === 'HEAD' || status < 200 || status === 204 || status === 304) return { ...answer, body: emptyBody };

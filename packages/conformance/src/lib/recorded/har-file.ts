@@ -2,24 +2,21 @@ import { open } from 'node:fs/promises';
 import { basename } from 'node:path';
 
 import { CliError, cannot, systemErrorState } from '@idvkit/cli-kit';
-import { arrayAt, at, objectAt } from '@idvkit/json';
+import { arrayAt, objectAt } from '@idvkit/json';
 import { ElementError, ElementScanner } from '@idvkit/json/read';
-import { recordedTraffic, type RecordedTraffic } from '@idvkit/schema/formats';
 
 import type { BodyKeeper } from '../observe/body-keeper.ts';
-import { readEntry, type NoEntry, type RecordedCall } from './har-entry.ts';
+import { readEntry, type RecordedCall } from './har-entry.ts';
 
 export interface HarReading {
   readonly keeper: BodyKeeper;
-  /** Called with each entry and its number; a problem ends the reading. */
-  readonly onEntry: (entry: unknown, call: RecordedCall, number: number) => NoEntry | undefined;
+  /** Called with each entry and its number. */
+  readonly onEntry: (entry: unknown, call: RecordedCall, number: number) => void;
   readonly isFull: () => boolean;
   readonly signal?: AbortSignal | undefined;
 }
 
 export interface HarHead {
-  /** Set if `idv-conformance` wrote it. */
-  readonly own?: RecordedTraffic;
   readonly entries: number;
   readonly tooLarge: number;
 }
@@ -45,14 +42,14 @@ export async function readHarFile(
       }
       const entry: unknown = JSON.parse(scanned.text);
       const call = readEntry(entry, reading.keeper);
-      const problem = 'problem' in call ? call : reading.onEntry(entry, call, entries);
-      if (problem !== undefined) throw new ElementError(`entry ${entries} ${problem.problem}`, scanned);
+      if ('problem' in call) throw new ElementError(`entry ${entries} ${call.problem}`, scanned);
+      reading.onEntry(entry, call, entries);
     },
   });
   try {
     const isWhole = await readInto(scanner, path, reading);
-    const own = isWhole ? ownTraffic(scanner.end()) : undefined;
-    return { entries, tooLarge, ...(own === undefined ? {} : { own }) };
+    if (isWhole) checkLog(scanner.end());
+    return { entries, tooLarge };
   } catch (error) {
     if (error instanceof ElementError) throw malformed(name, error);
     if (error instanceof CliError || reading.signal?.aborted === true) throw error;
@@ -76,17 +73,10 @@ async function readInto(scanner: ElementScanner, path: string, { isFull, signal 
   }
 }
 
-function ownTraffic(rest: string): RecordedTraffic | undefined {
+function checkLog(rest: string): void {
   const log = objectAt(JSON.parse(rest), 'log');
   if (log === undefined) throw new ElementError('it has no `log`, as an HTTP archive has', { byte: 1, line: 1 });
   if (arrayAt(log, 'entries') === undefined) throw new ElementError('its `log` has no `entries`', { byte: 1, line: 1 });
-  const own = at(log, '_idvkit');
-  if (own === undefined) return undefined;
-  const traffic = recordedTraffic.safeParse(own);
-  if (!traffic.success) {
-    throw new ElementError('its `_idvkit` is of a version that is not known', { byte: 1, line: 1 });
-  }
-  return traffic.data;
 }
 
 function malformed(name: string, { message, byte, line }: ElementError): CliError {

@@ -20,7 +20,7 @@ export class Intake {
   get stopped(): string | undefined {
     if (this.isFull) return `Only the first ${MAX_OBSERVATIONS} calls and deliveries were read`;
     return this.keeper.isExhausted
-      ? 'Some bodies were left out, because all of them together are too large: check fewer files at once'
+      ? 'Some bodies were left out, because all of them together are too large: check fewer files together'
       : undefined;
   }
 

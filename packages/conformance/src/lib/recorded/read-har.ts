@@ -1,33 +1,27 @@
 import { CliError } from '@idvkit/cli-kit';
 import { counted } from '@idvkit/cli-kit/text';
 import { at, objectAt } from '@idvkit/json';
-import type { RecordedTraffic } from '@idvkit/schema/formats';
 
 import { recogniseRequest } from '../judge/expectation/recognise-request.ts';
 import { isCached, type RecordedCall } from './har-entry.ts';
 import { readHarFile } from './har-file.ts';
 import type { Intake } from './intake.ts';
 import type { RecognisedTrafficCall } from './observed-traffic.ts';
-import { otherObservations, ownObservation, type PlacedObservation } from './own-har.ts';
-import { readNote, type Recording, type RecordingFile } from './recording.ts';
-import { undecidableWhereMasked, undecidableWherePartial } from './undecidable.ts';
+import { readNote, type RecordingFile } from './recording.ts';
 
-/** What an HTTP archive holds: traffic as somebody recorded it, or the observations of a run that wrote it. */
+/** Traffic of an HTTP archive. */
 export interface ReadHar {
   readonly notes: readonly string[];
   readonly calls: readonly RecognisedTrafficCall[];
   readonly deliveries: readonly RecordedCall[];
-  /** The whole recording, if a run wrote it. */
-  readonly own?: Omit<Recording, 'notes'>;
 }
 
-/** Reads an HTTP archive: calls, deliveries and what they prove. Our own archives contain the observations. */
+/** Reads an HTTP archive: calls and deliveries. @throws {CliError} `har-masked` if it is a report. */
 export async function readHar(
   file: RecordingFile,
   { baseUrl, intake }: { readonly baseUrl: string | undefined; readonly intake: Intake },
   signal?: AbortSignal,
 ): Promise<ReadHar> {
-  const own: PlacedObservation[] = [];
   const calls: RecognisedTrafficCall[] = [];
   const deliveries: RecordedCall[] = [];
   const left = { other: 0, cached: 0, preflight: 0 };
@@ -42,70 +36,29 @@ export async function readHar(
     else calls.push(intake.count({ ...recognised, ...call }));
   };
 
-  const head = await readHarFile(file, {
+  const { entries, tooLarge } = await readHarFile(file, {
     keeper: intake.keeper,
     onEntry: (entry, call, number) => {
-      if (intake.isFull) return undefined;
-      if (at(entry, '_idvkit') === undefined) sort(entry, call, number);
-      else {
-        const placed = ownObservation(entry, call);
-        if ('problem' in placed) return placed;
-        own.push({ ...placed, observation: intake.count(placed.observation) });
-      }
-      return undefined;
+      if (at(entry, '_idvkit', 'masked') === true) throw maskedHar(file.name);
+      if (!intake.isFull) sort(entry, call, number);
     },
     isFull: () => intake.isFull,
     signal,
   });
-  const note = readNote(counted(head.entries, 'entry', 'entries'), [
+  const note = readNote(counted(entries, 'entry', 'entries'), [
     [left.other, 'to other addresses'],
     [left.cached, 'from a cache'],
     [left.preflight, 'asked of a browser before a call'],
-    [head.tooLarge, 'too large to read'],
+    [tooLarge, 'too large to read'],
   ]);
-  const read = { notes: [note], calls, deliveries };
-  if (head.own !== undefined) return { ...read, own: ownRecording(head.own, own, file.name) };
-  if (own.length === 0) return read;
-  throw new CliError({
-    code: 'har-malformed',
-    message: `Cannot check "${file.name}": this HAR was written by a run, but its _idvkit metadata is missing.`,
-    fix: 'Give the archive as idv-conformance wrote it.',
-  });
+  return { notes: [note], calls, deliveries };
 }
 
-function ownRecording(
-  traffic: RecordedTraffic,
-  own: readonly PlacedObservation[],
-  name: string,
-): Omit<Recording, 'notes'> {
-  const { target, context, complete } = traffic;
-  if (target.kind === 'recorded' || target.kind === 'receiver') throw writtenOf(target.kind, name);
-  return {
-    observations: [...own, ...otherObservations(traffic)]
-      .toSorted((one, other) => one.order - other.order)
-      .map(({ observation }) => observation),
-    target: { ...target, kind: 'recorded' },
-    context: {
-      baseUrl: target.baseUrl,
-      clockSkewSeconds: context.clockSkewSeconds,
-      requireHttps: context.requireHttps,
-      inputParameters: {},
-      ...(context.deliveryWithinMs === undefined ? {} : { deliveryWithinMs: context.deliveryWithinMs }),
-    },
-    undecidable: (id) =>
-      undecidableWhereMasked(id) ??
-      (target.kind === 'proxied' ? undecidableWherePartial(id, { isPlaced: true, hasSecret: true }) : undefined),
-    ...(complete ? {} : { stopped: 'The run that wrote the archive ended early' }),
-    secrets: [],
-  };
-}
-
-/** Such an archive depends on more than its content. */
-function writtenOf(kind: 'recorded' | 'receiver', name: string): CliError {
+function maskedHar(name: string): CliError {
   return new CliError({
-    code: 'har-secondhand',
-    message: `Cannot check "${name}": it was written by ${kind === 'recorded' ? 'a check' : 'an audit of a receiver'}, not by a run.`,
-    fix: kind === 'recorded' ? 'Give the recording that was checked.' : 'Repeat the audit itself, with its seed.',
+    code: 'har-masked',
+    message: `Cannot check "${name}": idv-conformance wrote it, and its values are masked.`,
+    fix: 'Give the recording itself, or read the JSON report of the run.',
   });
 }
 

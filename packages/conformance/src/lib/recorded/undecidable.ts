@@ -1,37 +1,9 @@
-import { ruleEntry, type RuleId } from '@idvkit/schema/rules';
+import type { RuleId } from '@idvkit/schema/rules';
 
-const MASKED = 'The archive is masked, and the values that this rule rests on are not in it: judge the run itself.';
 const PARTIAL =
   'A recording does not show what happened beside it, which this rule rests on: drive the service with run.';
 const NO_SECRET = 'Which secret deliveries are to carry is not known: give it in IDV_WEBHOOK_SECRET.';
 const NO_ADDRESS = 'Where the service begins is not known: name it with --base-url.';
-
-/** Rules about several messages that need masked values: names, times, signatures. */
-const masked: ReadonlySet<RuleId> = new Set<RuleId>([
-  'application.id.stable',
-  'application.slug.correlates-create',
-  'application.submitted-at.stable',
-  'answers.input-parameters.returned',
-  'answers.undeclared.discarded',
-  'image.fresh-on-resend',
-  'image.readable-while-valid',
-  'image.unreadable-without-signature',
-  'image.unreadable-without-token',
-  'image.unreadable-after-exp',
-  'create.answers.document-type-prefill',
-  'create.form-url.unique',
-  'result.equals-webhook',
-  'result.read-only',
-  'info.data.id',
-  'submit.again.unchanged',
-  'resend.same-content',
-  'resend.new-created-at',
-  'resend.submission-only',
-  'auth.no-leak',
-  'auth.refused.no-effect',
-  'event.created-at.is-delivery-time',
-  'delivery.idempotency-key.stable',
-]);
 
 /** Rules that need complete traffic, or a clock that the recorder may not have. */
 const partial: ReadonlySet<RuleId> = new Set<RuleId>([
@@ -54,10 +26,6 @@ const partial: ReadonlySet<RuleId> = new Set<RuleId>([
   'delivery.5xx.at-most-three',
   'delivery.5xx.stops-on-2xx',
 ]);
-
-export function undecidableWhereMasked(id: RuleId): string | undefined {
-  return masked.has(id) || ruleEntry(id).body?.readsMasked === true ? MASKED : undefined;
-}
 
 /** Returns why recorded traffic cannot decide a rule, if so. `isPlaced`: the address of the service is known. */
 export function undecidableWherePartial(

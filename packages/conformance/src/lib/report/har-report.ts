@@ -1,38 +1,19 @@
 import { STATUS_CODES } from 'node:http';
 
-import type {
-  ConformanceReport,
-  Observed,
-  RecordedOther,
-  ReportedMessage,
-  ReportedRequest,
-} from '@idvkit/schema/formats';
+import type { ConformanceReport, Observed, ReportedMessage, ReportedRequest } from '@idvkit/schema/formats';
 
 import { headerOf } from '../observe/headers.ts';
 
 /**
- * Writes calls and deliveries as an HTTP archive (HAR 1.2), an entry per line. With `_idvkit` in it, `idv-conformance
- * check` judges the archive by every rule that masking leaves decidable.
+ * Writes calls and deliveries as an HTTP archive (HAR 1.2), an entry per line, for the developer tools of browsers.
  *
  * @param report A report with all messages; observations without them are left out.
  */
-export function* harReport(report: ConformanceReport): Generator<string> {
-  const { tool, target, complete, context } = report;
-  const placed = report.observed.map((observed, order) => ({ observed, order }));
-  const traffic = {
-    format: 'idvkit.recorded-traffic',
-    version: 1,
-    masked: true,
-    target,
-    complete,
-    context,
-    others: placed.flatMap(({ observed, order }) => otherOf(observed, order)),
-  };
-  yield `{"log":{"version":"1.2","creator":${JSON.stringify(tool)},`;
-  yield `"_idvkit":${JSON.stringify(traffic)},"entries":[`;
+export function* harReport({ tool, observed }: ConformanceReport): Generator<string> {
+  yield `{"log":{"version":"1.2","creator":${JSON.stringify(tool)},"entries":[`;
   let separator = '\n';
-  for (const { observed, order } of placed.toSorted((one, other) => timeOf(one.observed) - timeOf(other.observed))) {
-    const entry = entryOf(observed, order);
+  for (const each of observed.toSorted((one, other) => timeOf(one) - timeOf(other))) {
+    const entry = entryOf(each);
     if (entry === undefined) continue;
     yield `${separator}${JSON.stringify(entry)}`;
     separator = ',\n';
@@ -44,46 +25,36 @@ function timeOf({ at }: Observed): number {
   return Date.parse(at);
 }
 
-function otherOf(observed: Observed, order: number): readonly RecordedOther[] {
-  if (observed.kind !== 'action' && observed.kind !== 'watch' && observed.kind !== 'credit') return [];
-  return [{ ...observed, order, at: timeOf(observed), summary: commentOf(observed) }];
-}
-
-function entryOf(observed: Observed, order: number): object | undefined {
-  const common = { id: observed.id, order, at: timeOf(observed) };
+function entryOf(observed: Observed): object | undefined {
   if (observed.kind === 'exchange' && observed.call !== undefined) {
-    const { request, response, ...facts } = observed.call;
-    const own = { kind: 'exchange', ...facts, request: bodyFacts(request), response: response && bodyFacts(response) };
+    const { request, response } = observed.call;
     return {
       ...harEntry(observed, response?.durationMs ?? 0, request),
       response: harResponse(response?.status ?? 0, response),
-      _idvkit: { ...common, ...own },
     };
   }
   if (observed.kind !== 'delivery' || observed.request === undefined) return undefined;
-  const { request, application: slug, receiver, bearer, tls, answer } = observed;
-  const answeredAt = answer.kind === 'status' ? answer.at : (answer.closedAt ?? common.at);
+  const { request, answer } = observed;
+  const began = timeOf(observed);
+  const answeredAt = answer.kind === 'status' ? answer.at : (answer.closedAt ?? began);
   return {
-    ...harEntry(observed, answeredAt - common.at, request),
+    ...harEntry(observed, answeredAt - began, request),
     response: harResponse(answer.kind === 'status' ? answer.status : 0),
-    _idvkit: { ...common, kind: 'delivery', slug, receiver, bearer, tls, request: bodyFacts(request), answer },
   };
 }
 
-function harEntry(observed: Observed, durationMs: number, request: ReportedRequest): object {
+function harEntry({ id, at, summary }: Observed, durationMs: number, request: ReportedRequest): object {
   const time = Math.max(0, Math.round(durationMs * 1000) / 1000);
   return {
-    startedDateTime: observed.at,
+    startedDateTime: at,
     time,
     timings: { send: 0, wait: time, receive: 0 },
     request: harRequest(request),
     cache: {},
-    comment: commentOf(observed),
+    comment: `${id}: ${summary}`,
+    // Neither a check nor an import takes masked values for those of the service.
+    _idvkit: { masked: true },
   };
-}
-
-function commentOf({ id, summary }: Observed): string {
-  return `${id}: ${summary}`;
 }
 
 function harRequest(request: ReportedRequest): object {
@@ -113,11 +84,6 @@ function transferred({ headers, body }: ReportedMessage): object {
     headersSize: -1,
     bodySize: body.size,
   };
-}
-
-/** Facts about a body that masking does not change. */
-function bodyFacts({ body: { size, truncated, json } }: ReportedMessage): object {
-  return { size, truncated, json };
 }
 
 function mimeType(headers: ReportedMessage['headers']): string {

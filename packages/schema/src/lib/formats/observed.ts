@@ -56,7 +56,7 @@ export type Condition = Readonly<Omit<z.output<typeof condition>, 'badKeys'>> & 
 };
 
 /** Facts about a body that masking does not change. */
-export const bodyFacts = {
+const bodyFacts = {
   /** Bytes that travelled. */
   size: z.int().min(0),
   /** True if only its beginning was kept. */
@@ -66,7 +66,7 @@ export const bodyFacts = {
 };
 
 /** Facts about a call, besides its messages. */
-export const callFacts = {
+const callFacts = {
   /** Fingerprint of the application that the path names. */
   slug: z.string().optional(),
   condition,
@@ -76,7 +76,7 @@ export const callFacts = {
 };
 
 /** Facts about a delivery, besides its message. */
-export const deliveryFacts = {
+const deliveryFacts = {
   receiver: z.string(),
   bearer: z.enum(['match', 'mismatch', 'absent', 'other-scheme', 'unknown']),
   tls: z.boolean().optional(),
@@ -87,14 +87,14 @@ export const deliveryFacts = {
 };
 
 /** An action of an operator. */
-export const actionFacts = {
+const actionFacts = {
   kind: z.literal('action'),
   action: z.enum(['submit', 'expire', 'delete', 'change-status']),
   slug: z.string(),
 };
 
 /** A period in which every delivery about an application would have been seen. */
-export const watchFacts = {
+const watchFacts = {
   kind: z.literal('watch'),
   until: z.number(),
   slug: z.string(),
@@ -103,7 +103,7 @@ export const watchFacts = {
 };
 
 /** The credit of a workspace before and after some creates. */
-export const creditFacts = {
+const creditFacts = {
   kind: z.literal('credit'),
   before: z.number(),
   after: z.number(),

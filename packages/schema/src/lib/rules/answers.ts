@@ -15,12 +15,8 @@ const { bodyRule } = rulesOf('Answer', {
 const create = rulesOf('Create application');
 
 /** Checks every Answer that is an object. */
-function eachAnswer(
-  check: (answer: JsonNode) => void,
-  options?: Pick<BodyCheck, 'readsMasked'>,
-): Omit<BodyCheck, 'needs'> {
+function eachAnswer(check: (answer: JsonNode) => void): Omit<BodyCheck, 'needs'> {
   return {
-    ...options,
     check(body) {
       for (const answer of body.at('answers').members()) if (answer.isObject) check(answer);
     },
@@ -32,7 +28,6 @@ function values(keys: readonly KnownQuestionKey[], check: (value: JsonNode) => v
   const names = keys.length > 3 ? 'one of the known answers' : keys.join(' or ');
   return {
     needs: `A submitted application that answers ${names}: an operator that submits, or fixtures.submittedSlug.`,
-    readsMasked: true,
     check(body) {
       const answers = body.at('answers');
       for (const key of keys) {
@@ -95,18 +90,15 @@ export const answersRules = defineRules({
   ),
   'answers.answer.created-at': bodyRule(
     '`created_at` of an Answer is a date-time',
-    eachAnswer(
-      function (answer) {
-        const createdAt = answer.at('created_at');
-        // Of an Answer's fields only `value` is required.
-        if (!createdAt.isAbsent) expectDateTime(createdAt, '`created_at` of an Answer is not a date-time');
-      },
-      { readsMasked: true },
-    ),
+    eachAnswer(function (answer) {
+      const createdAt = answer.at('created_at');
+      // Of an Answer's fields only `value` is required.
+      if (!createdAt.isAbsent) expectDateTime(createdAt, '`created_at` of an Answer is not a date-time');
+    }),
   ),
   'answers.answer.updated-at': bodyRule('`updated_at` of an Answer is a date-time and not before its `created_at`', {
     beyondJsonSchema: true,
-    ...eachAnswer(updatedAtFollowsCreatedAt, { readsMasked: true }),
+    ...eachAnswer(updatedAtFollowsCreatedAt),
   }),
   'answers.key.omitted-not-null': bodyRule('A question without an answer is left out of `answers`, never null', {
     check(body) {

@@ -34,7 +34,6 @@ export const applicationRules = defineRules({
   'application.no.derived': bodyRule('`application.no` is `COK00` followed by the zero-padded `application.id`', {
     beyondJsonSchema: true,
     check: (body) => numberFollowsId(body.at('application')),
-    readsMasked: true,
   }),
   'application.form.echoes-path': bodyRule(
     '`application.form` is the form slug of the path that the application was read under',
@@ -92,7 +91,6 @@ export const applicationRules = defineRules({
           '`application.submitted_at` is not a date-time though the application is complete',
         );
       },
-      readsMasked: true,
     },
   ),
   'application.submitted-at.stable': deliveries.sequence(
@@ -132,7 +130,6 @@ export const applicationRules = defineRules({
   'other-status.custom.title-case': otherStatus.bodyRule('Values of status columns are in Title case; `-` is none', {
     level: 'should',
     needs: 'A workspace with a custom status column.',
-    readsMasked: true,
     check(body) {
       for (const column of body.at('application', 'other_status').members()) {
         // A value without letters, such as `-`, has no case.

@@ -97,7 +97,6 @@ export const conventionsRules = defineRules({
         );
       }
     },
-    readsMasked: true,
   }),
   'convention.omitted-not-null': bodyRule(
     'A field that does not apply is left out; nothing but `submitted_at` is ever null',

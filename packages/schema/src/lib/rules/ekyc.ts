@@ -136,11 +136,10 @@ export const ekycRules = defineRules({
     beyondJsonSchema: true,
     needs: needsRetry,
     check: (body) => attemptsAreOrdered(attemptsOf(body, 'liveness')),
-    readsMasked: true,
   }),
   'liveness.attempt.shape': bodyRule(
     'Every liveness attempt has id, number, status, message, time, and images with URL and action',
-    { check: (body) => attemptShapes(body, 'liveness'), readsMasked: true },
+    { check: (body) => attemptShapes(body, 'liveness') },
   ),
   'liveness.attempt.message-empty': bodyRule(
     'The reserved message of a liveness try is empty, even if the try failed',
@@ -178,11 +177,10 @@ export const ekycRules = defineRules({
     beyondJsonSchema: true,
     needs: needsRetry,
     check: (body) => attemptsAreOrdered(attemptsOf(body, 'identity_document')),
-    readsMasked: true,
   }),
   'identity-document.attempt.shape': bodyRule(
     'Every document scan has id, number, document type, signed image URL, status, message and time',
-    { check: (body) => attemptShapes(body, 'identity_document'), readsMasked: true },
+    { check: (body) => attemptShapes(body, 'identity_document') },
   ),
   'identity-document.attempt.message-empty': bodyRule(
     'The reserved message of a document scan is empty, even if the scan failed',

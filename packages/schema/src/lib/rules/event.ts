@@ -80,7 +80,6 @@ export const eventRules = defineRules({
       if (!hasEvent(body, context)) return;
       expectDateTime(body.at('event', 'created_at'), '`event.created_at` is not a date-time');
     },
-    readsMasked: true,
   }),
   'event.created-at.is-delivery-time': deliveries.delivery(
     '`event.created_at` is the time of the delivery, within the clock skew that is allowed',
@@ -91,7 +90,6 @@ export const eventRules = defineRules({
       beyondJsonSchema: true,
       needs: needsSubmission,
       check: deliveryFollowsSubmission,
-      readsMasked: true,
     },
   ),
   'event.submit-form.payload': types.bodyRule(

@@ -104,13 +104,11 @@ export const identityAmlRules = defineRules({
         born.expect(isDate(born.value), '`input.date_of_birth` of a screening run is not a date', 'YYYY-MM-DD');
       }
     },
-    readsMasked: true,
   }),
   'aml.run.input-is-editable-name': bodyRule('The name that was screened is the one that the applicant may edit', {
     beyondJsonSchema: true,
     needs: `${needsScreening} It answers full_name_first_name and full_name_last_name.`,
     check: screensEditableNames,
-    readsMasked: true,
   }),
   'aml.run.output-nested-provider': bodyRule(
     'The output of a screening run holds an array of entries under the key of its provider',
@@ -239,6 +237,5 @@ export const identityAmlRules = defineRules({
         expectDateTime(timestamp, '`timestamp` of a screening run is not a date-time');
       }
     },
-    readsMasked: true,
   }),
 });

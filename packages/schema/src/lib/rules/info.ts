@@ -32,7 +32,6 @@ export const infoRules = defineRules({
       of: 'info',
       needs: needsOpen,
       check: (body) => applicationIdDiffers(body.at('data')),
-      readsMasked: true,
     },
   ),
   'info.data.is-submitted': sequence('`data.is_submitted` of the info agrees with the status of the application'),

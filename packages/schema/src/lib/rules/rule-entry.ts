@@ -61,8 +61,6 @@ export interface BodyCheck {
   readonly check: Check;
   /** What to supply so that the rule can be checked, as one sentence. */
   readonly needs: string;
-  /** Whether the check reads values that a masked archive does not hold. */
-  readonly readsMasked?: boolean;
 }
 
 type RuleOptions = Partial<Pick<RuleEntry, 'level' | 'binds' | 'beyondJsonSchema'>>;
@@ -95,15 +93,8 @@ export function rulesOf<Given extends Defaults = object>(section: SectionId, giv
     operator: seenBy('operator'),
     /** Describes a rule with a check of one body. */
     bodyRule: (title: string, options: BodyRuleOptions & (Given extends Needs ? unknown : Needs)): RuleEntry => {
-      const {
-        of = usual,
-        check,
-        needs = usually,
-        readsMasked = false,
-        seenBy: what = 'body',
-        ...others
-      }: BodyRuleOptions = options;
-      return { ...rule(what, title, others), body: { of, check, needs, readsMasked } };
+      const { of = usual, check, needs = usually, seenBy: what = 'body', ...others }: BodyRuleOptions = options;
+      return { ...rule(what, title, others), body: { of, check, needs } };
     },
   };
 }

@@ -47,7 +47,6 @@ export const signedImageRules = defineRules({
       needs:
         'A submit_form delivery of a form with a document scan and liveness: a receiver, and an operator that submits.',
       check: imagesExpireAfterEvent,
-      readsMasked: true,
       seenBy: 'delivery',
     },
   ),

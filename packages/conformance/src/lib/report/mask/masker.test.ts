@@ -60,7 +60,7 @@ describe('Masker', () => {
     const body = { malee: 1, answers: { jaidee: { malee: 0.5 }, malee: 2 } };
     expect(maskerOf().value(body, [])).toEqual({
       '[masked]': '[masked number]',
-      answers: { '[masked] 2': { '[masked]': '[masked fraction]' }, '[masked]': '[masked number]' },
+      answers: { '[masked] 2': { '[masked]': '[masked number]' }, '[masked]': '[masked number]' },
     });
   });
 

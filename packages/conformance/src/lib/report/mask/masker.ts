@@ -13,7 +13,7 @@ import { isReasonPhrase } from './is-readable.ts';
 import type { Knowledge } from './knowledge.ts';
 import { isKnownHeader, isKnownMediaType, maskHeaders } from './mask-headers.ts';
 import { maskUrl } from './mask-url.ts';
-import { isMoment, MASKED, MASKED_FRACTION, MASKED_INTEGER, MOMENT, shapeOf } from './shape-of.ts';
+import { isMoment, MASKED, MASKED_NUMBER, MOMENT, shapeOf } from './shape-of.ts';
 
 /** Objects nested deeper than this are masked whole. */
 const MAX_DEPTH = 64;
@@ -141,7 +141,7 @@ export class Masker {
   }
 
   #maskNumber(value: number, node: PrivacyNode | undefined): unknown {
-    return this.#isShown(value, node) ? value : Number.isInteger(value) ? MASKED_INTEGER : MASKED_FRACTION;
+    return this.#isShown(value, node) ? value : MASKED_NUMBER;
   }
 
   #isShown(value: number, node: PrivacyNode | undefined): boolean {

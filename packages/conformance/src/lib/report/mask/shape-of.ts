@@ -1,8 +1,7 @@
 import { counted } from '@idvkit/cli-kit/text';
 
 export const MASKED = '[masked]';
-export const MASKED_INTEGER = '[masked number]';
-export const MASKED_FRACTION = '[masked fraction]';
+export const MASKED_NUMBER = '[masked number]';
 
 /** A date with a time of day; midnight may be somebody's birthday. */
 export const MOMENT: RegExp =
