@@ -37,7 +37,6 @@ export const FOLDER_FLOORS: Readonly<Record<string, readonly string[]>> = {
     'drive',
     'config',
     'report',
-    'statement',
     'recorded',
     'receiver-audit',
     'proxy',

@@ -1,5 +1,4 @@
 export * from './lib/formats/conformance-report.ts';
-export * from './lib/formats/conformance-statement.ts';
 export {
   condition,
   type Condition,

@@ -12,7 +12,7 @@ const MAX_REPORTS = 100;
 /** Reads a saved report; of a history folder the newest. @throws {CliError} `report-unreadable`. */
 export async function readEarlier(file: string, cwd: string): Promise<ConformanceReport> {
   const [newest] = (await namesIn(resolve(cwd, file))) ?? [];
-  return (await readReport(newest === undefined ? file : join(file, newest), cwd)).report;
+  return readReport(newest === undefined ? file : join(file, newest), cwd);
 }
 
 /** Reads the reports of a history folder, oldest first; none if there is no such folder. Unreadable ones are left out. */
@@ -25,7 +25,7 @@ export async function readHistory(
   const read = await Promise.all(
     newest.map(async (name) => {
       try {
-        return [(await readReport(join(folder, name), cwd)).report];
+        return [await readReport(join(folder, name), cwd)];
       } catch (error) {
         if (!(error instanceof CliError)) throw error;
         stderr.write(`idv-conformance: ${error.message} The history leaves it out.\n`);

@@ -74,16 +74,6 @@ const COMMANDS: readonly Listed[] = [
     load: async () => (await import('./explain-command.ts')).addExplainCommand,
   },
   {
-    name: 'statement',
-    description: 'Sign a statement about a saved report, for others to verify',
-    exits: {
-      0: 'the statement was written; or it holds, whatever its result is',
-      1: 'it was changed, is signed with another key, has expired, or is about another report',
-      2: 'a file, a key or the run of the report cannot be used; or wrong options',
-    },
-    load: async () => (await import('./statement-command.ts')).addStatementCommand,
-  },
-  {
     name: 'rules',
     description: 'List the rules of the contract',
     load: async () => (await import('./rules-command.ts')).addRulesCommand,
