@@ -1,4 +1,4 @@
-import { readdir, readFile, stat } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { conformanceReport, type ConformanceReport } from '@idvkit/schema/formats';
@@ -78,53 +78,6 @@ describe('--last-failed', () => {
       2,
       'idv-conformance: No rule failed in "last.json", so --last-failed leaves no rule to check.\nLeave --last-failed out.\n',
     ]);
-  });
-});
-
-describe('--history', () => {
-  it('adds each report as a new private file, shows trends and names flaky rules', async () => {
-    const cwd = await folderWith();
-    const run = (start: string, isBetter: boolean) =>
-      call(['run', '--history', 'runs', '--report', 'json=last.json', '--report', 'html=last.html'], {
-        cwd,
-        run: isBetter ? betterRun(start) : { ...fixtureRun(), startedAt: start },
-      });
-    await run('2026-01-05T03:00:00.000Z', false);
-    await run('2026-01-06T03:00:00.000Z', true);
-    const { io } = await run('2026-01-07T03:00:00.000Z', false);
-    // The same start, as of two machines.
-    await run('2026-01-07T03:00:00.000Z', false);
-
-    const names = await readdir(join(cwd, 'runs'));
-    expect(names).toEqual([
-      '2026-01-05T03-00-00.000Z.json',
-      '2026-01-06T03-00-00.000Z.json',
-      '2026-01-07T03-00-00.000Z.json',
-      '2026-01-07T03-00-00.000Z_2.json',
-    ]);
-    expect((await stat(join(cwd, 'runs', names[0] ?? ''))).mode & 0o777).toBe(0o600);
-    expect(io.stdoutText).toContain('Flaky in 3 runs · 1 rule\n\n~ create.status.201\n    fpf\n');
-    const { history, rules } = await saved(cwd, 'last.json');
-    expect(history).toEqual({ reports: 4, since: '2026-01-05T03:00:00.000Z' });
-    expect(rules.find(({ id }) => id === 'auth.absent.403')?.history).toEqual({
-      verdicts: 'f-ff',
-      firstFailed: '2026-01-05T03:00:00.000Z',
-      lastFailed: '2026-01-07T03:00:00.000Z',
-      flaky: false,
-    });
-    expect(await readFile(join(cwd, 'last.html'), 'utf8')).toContain('History of 4 runs since 2026-01-05');
-    const compared = await call(['run', '--compare', 'runs', '--last-failed', 'runs'], { cwd, run: betterRun() });
-    expect(compared.io.stdoutText).toContain('since 2026-01-07');
-  });
-
-  it('leaves out a file that it cannot read, and says so', async () => {
-    const cwd = await folderWith({ 'runs/2026-01-05T03-00-00.000Z.json': '{}' });
-    const { code, io } = await call(['run', '--history', 'runs'], { cwd, run: betterRun() });
-    expect(code).toBe((await call(['run'], { cwd, run: betterRun() })).code);
-    expect(io.stderrText).toContain(
-      'Cannot read the report "runs/2026-01-05T03-00-00.000Z.json": it is not a report of idv-conformance. The history leaves it out.',
-    );
-    expect(await readdir(join(cwd, 'runs'))).toHaveLength(2);
   });
 });
 

@@ -1,5 +1,3 @@
-import { join } from 'node:path';
-
 import { CliError, collect, createPaint, type ExitCode, type Io, type Command, type OptionsOf } from '@idvkit/cli-kit';
 import type { Baseline, ConformanceReport } from '@idvkit/schema/formats';
 
@@ -8,21 +6,15 @@ import { readBaseline } from '../report/baseline/baseline-file.ts';
 import { buildReport } from '../report/build-report.ts';
 import { diagnose } from '../report/diagnosis/diagnose.ts';
 import { isBroken } from '../report/diagnosis/finding-signature.ts';
-import { comparedWith, withHistory } from '../report/earlier-reports.ts';
+import { comparedWith } from '../report/earlier-reports.ts';
 import { createMasker } from '../report/mask/create-masker.ts';
 import { withAllMessages, withCitedMessages } from '../report/masked-messages.ts';
 import { jsonReport, REPORT_KINDS, type ReportKind } from '../report/report-writers.ts';
 import { terminalReport } from '../report/terminal/terminal-report.ts';
 import { chooseRules, type ChosenRules, type RuleChoice } from './chosen-rules.ts';
 import type { CommandTools } from './command.ts';
-import { addToHistory, readEarlier, readHistory } from './history-folder.ts';
-import {
-  checkReportFiles,
-  checkWritable,
-  parseReportFiles,
-  type ReportFile,
-  writeReportFiles,
-} from './report-files.ts';
+import { readReport } from './read-report.ts';
+import { checkReportFiles, parseReportFiles, type ReportFile, writeReportFiles } from './report-files.ts';
 
 export type JudgingOptions = OptionsOf<typeof judgingOptions> & OptionsOf<typeof diagnoseOption>;
 
@@ -39,7 +31,6 @@ export function judgingOptions(command: Command) {
     .option('--baseline <file>', 'Excuse the failures that this file lists, until they expire')
     .option('--fail-on-warning', 'Fail if a rule of level "should" fails')
     .option('--compare <report>', 'Mark what changed since this report')
-    .option('--history <folder>', 'Add the report to this folder, and show the trend of each rule')
     .option('--json', 'Print one JSON document (idvkit.conformance-report) and nothing else')
     .option('--verbose', 'List every rule and every finding')
     .option('--quiet', 'Print only what is not OK, and no progress');
@@ -53,8 +44,6 @@ export function diagnoseOption(command: Command) {
 export interface Judging extends ChosenRules {
   /** Report to compare with. */
   readonly earlier: ConformanceReport | undefined;
-  /** Reports of the history folder. */
-  readonly history: readonly ConformanceReport[];
   readonly files: readonly ReportFile[];
   readonly baseline: Baseline | undefined;
 }
@@ -68,20 +57,18 @@ export async function prepareJudging(
   io: Pick<Io, 'cwd' | 'stderr'>,
 ): Promise<Judging> {
   const { cwd } = io;
-  const { compare, history, lastFailed } = options;
+  const { compare, lastFailed } = options;
   const files = parseReportFiles(options.report ?? []);
   const { only, skip = [], require = [], among, baseline } = options;
-  const failed = lastFailed === undefined ? undefined : failedRules(await readEarlier(lastFailed, cwd), lastFailed);
+  const failed = lastFailed === undefined ? undefined : failedRules(await readReport(lastFailed, cwd), lastFailed);
   const chosen = chooseRules({ only, skip, require, failed, ...(among && { among }) });
   const known = typeof baseline === 'string' ? await readBaseline(baseline, cwd) : baseline;
   await checkReportFiles(files, { cwd, json: options.json });
-  if (history !== undefined) await checkWritable(join(history, 'report.json'), cwd);
   return {
     ...chosen,
     files,
     baseline: known,
-    earlier: compare === undefined ? undefined : await readEarlier(compare, cwd),
-    history: history === undefined ? [] : await readHistory(history, io),
+    earlier: compare === undefined ? undefined : await readReport(compare, cwd),
   };
 }
 
@@ -104,7 +91,7 @@ export async function diagnosed(report: ConformanceReport): Promise<ConformanceR
 
 export interface Concluding {
   readonly judging: Judging;
-  readonly options: Pick<JudgingOptions, 'failOnWarning' | 'history' | 'diagnose' | 'json' | 'verbose' | 'quiet'>;
+  readonly options: Pick<JudgingOptions, 'failOnWarning' | 'diagnose' | 'json' | 'verbose' | 'quiet'>;
   readonly tools: Pick<CommandTools, 'clock' | 'tool' | 'fingerprintKey'>;
   readonly io: Io;
   /** Options to repeat in printed commands. */
@@ -119,21 +106,19 @@ export interface Concluded {
 /** Reports the result of a run. @throws {CliError} the problem of a run that judged nothing; `file-unwritable`. */
 export async function concludeJudging(run: ConformanceRun, concluding: Concluding): Promise<Concluded> {
   const { judging, options, tools, io } = concluding;
-  const { files, baseline, required, earlier, history } = judging;
+  const { files, baseline, required, earlier } = judging;
   const { tool, clock, fingerprintKey: key } = tools;
   const { failOnWarning = false } = options;
   const masker = createMasker(run, key === undefined ? {} : { key });
   const built = buildReport(run, { masker, tool, baseline, required, failOnWarning, today: dayOf(clock) });
   const compared = earlier === undefined ? built : comparedWith(built, earlier);
-  const dated = options.history === undefined ? compared : withHistory(compared, history);
-  const judged = options.diagnose === true ? await diagnosed(dated) : dated;
+  const judged = options.diagnose === true ? await diagnosed(compared) : compared;
   let cited: ConformanceReport | undefined;
   const reportFor = (kind: ReportKind): ConformanceReport =>
     kind === 'har' ? withAllMessages(judged, run, masker) : (cited ??= withCitedMessages(judged, run, masker));
   // A terminal shows no messages: they are masked only for files and --json.
   print(options.json === true ? reportFor('json') : judged, concluding);
   await writeReportFiles(files, reportFor, io);
-  if (options.history !== undefined && isJudged(judged)) await addToHistory(reportFor('json'), options.history, io.cwd);
   if (judged.problem !== undefined && !isJudged(judged)) throw new CliError(judged.problem);
   // `exitOf` gives codes of this kind.
   return { report: judged, code: judged.exit.code as ExitCode };

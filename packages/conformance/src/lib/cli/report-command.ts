@@ -4,8 +4,8 @@ import { comparedWith } from '../report/earlier-reports.ts';
 import { REPORT_KINDS, type ReportKind } from '../report/report-writers.ts';
 import { terminalReport } from '../report/terminal/terminal-report.ts';
 import type { AddCommand } from './command.ts';
-import { readEarlier } from './history-folder.ts';
 import { diagnosed } from './judging.ts';
+import { readReport } from './read-report.ts';
 import { checkReportFiles, writeReportFiles } from './report-files.ts';
 
 const EXAMPLES = `
@@ -27,7 +27,7 @@ type ReportCommandOptions = Readonly<Partial<Record<ReportKind, string>>> & {
 export const addReportCommand: AddCommand = (base, context) => {
   const command = base
     .argument('<file>', 'Report that --report json=FILE wrote')
-    .option('--compare <report>', 'Mark what changed since this report; of a folder, the newest')
+    .option('--compare <report>', 'Mark what changed since this report')
     .option('--diagnose', 'Name faults of the mock that would explain what failed')
     .option('--verbose', 'List every rule and every finding');
   for (const kind of KINDS) command.option(`--${kind} <file>`, `Write it as ${kind}`);
@@ -43,8 +43,8 @@ async function report(file: string, options: ReportCommandOptions, io: Io): Prom
   });
   await checkReportFiles(files, io);
   const { compare } = options;
-  const read = await readEarlier(file, io.cwd);
-  const compared = compare === undefined ? read : comparedWith(read, await readEarlier(compare, io.cwd));
+  const read = await readReport(file, io.cwd);
+  const compared = compare === undefined ? read : comparedWith(read, await readReport(compare, io.cwd));
   const saved = options.diagnose === true ? await diagnosed(compared) : compared;
   if (files.length > 0) return writeReportFiles(files, () => saved, io);
   const { stdout, env } = io;

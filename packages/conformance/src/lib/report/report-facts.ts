@@ -171,11 +171,10 @@ export const CHANGES: Readonly<Record<RuleChange, string>> = {
 };
 
 /** Lists marks of a rule: its level, the difference from the compared report, what a baseline says. */
-export function marksOf({ level, change, history, baseline }: RuleReport): readonly string[] {
+export function marksOf({ level, change, baseline }: RuleReport): readonly string[] {
   return [
     level,
     ...(change === undefined ? [] : [CHANGES[change]]),
-    ...(history?.flaky === true ? ['flaky'] : []),
     ...(baseline === undefined ? [] : [BASELINES[baseline]]),
   ];
 }
@@ -186,8 +185,3 @@ const BASELINES: Readonly<Record<NonNullable<RuleReport['baseline']>, string>> =
   'unexpected-pass': UNEXPECTED_PASS,
   'not-exercised': 'in the baseline',
 };
-
-/** Lists the rules whose verdict changed at least twice in the history. */
-export function flakyRules({ rules }: ConformanceReport): readonly RuleReport[] {
-  return rules.filter(({ history }) => history?.flaky === true);
-}

@@ -64,18 +64,6 @@ export const ruleReport = z.strictObject({
   blockedBy: z.array(ruleId).optional(),
   /** Difference from the report that the run is compared with; absent if the rule failed in neither. */
   change: ruleChange.optional(),
-  /** Verdicts in earlier reports of the same target; absent if the rule never failed. */
-  history: z
-    .strictObject({
-      /** One letter per report, oldest first, this run last: `p` passed, `f` failed or warned, `-` not tested. */
-      verdicts: z.string().regex(/^[pf-]+$/),
-      /** Start of the first and of the last run in which the rule failed. */
-      firstFailed: z.iso.datetime(),
-      lastFailed: z.iso.datetime(),
-      /** True if the verdict changed at least twice. */
-      flaky: z.boolean(),
-    })
-    .optional(),
 });
 
 /** Report of a conformance run. @see docs/formats.md */
@@ -131,8 +119,6 @@ export const conformanceReport = z
     comparison: z
       .strictObject({ startedAt: z.iso.datetime(), counts: z.record(ruleChange, z.int().min(0)) })
       .optional(),
-    /** Reports of the same target in the history folder, this one included. */
-    history: z.strictObject({ reports: z.int().min(1), since: z.iso.datetime() }).optional(),
     /** Faults of the mock that would explain the failed rules, likeliest first. */
     diagnosis: z
       .array(

@@ -15,7 +15,6 @@ import {
   changesSection,
   diagnosisSection,
   heading,
-  historySection,
   icon,
   unlockSection,
   untestedSection,
@@ -44,7 +43,6 @@ export function htmlReport(report: ConformanceReport): string {
       body: html`${filter(report)} ${sectionsOf(report).map((section) => sectionView(section, options))}`,
     },
     untestedSection(report),
-    historySection(report),
     timelines.section(),
     discoveriesSection(report, cited),
   ];

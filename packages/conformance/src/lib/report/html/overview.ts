@@ -1,4 +1,4 @@
-import { html, htmlTable, Html, type HtmlSection, type HtmlValue } from '@idvkit/cli-kit/html';
+import { html, Html, type HtmlSection, type HtmlValue } from '@idvkit/cli-kit/html';
 import { counted, countText } from '@idvkit/cli-kit/text';
 import type { ConformanceReport, RuleReport } from '@idvkit/schema/formats';
 
@@ -6,7 +6,6 @@ import {
   brokenRules,
   type Fact,
   failureText,
-  flakyRules,
   marksOf,
   notesOf,
   runFacts,
@@ -14,7 +13,7 @@ import {
   timesOf,
   VERDICTS,
 } from '../report-facts.ts';
-import { sectionsOf, sectionTitle } from '../sections.ts';
+import { sectionsOf } from '../sections.ts';
 import { blockedOf, suppliesOf, unlockOf } from '../supplies.ts';
 import { clipped } from '../texts.ts';
 import { levelsText, verdictOf } from '../verdict.ts';
@@ -193,31 +192,3 @@ export function diagnosisSection({ diagnosis = [] }: ConformanceReport): HtmlSec
     </ol>`,
   };
 }
-
-/** Shows the verdicts of rules that failed at least once in the history. */
-export function historySection(report: ConformanceReport): HtmlSection | undefined {
-  const { history, rules } = report;
-  const known = rules.filter((rule) => rule.history !== undefined);
-  if (history === undefined || known.length === 0) return undefined;
-  const flaky = flakyRules(report);
-  const rows = known.map(({ id, section, history: own }) => {
-    const { verdicts = '', firstFailed = '', lastFailed = '' } = own ?? {};
-    return [
-      html`<a href="#rule-${id}">${id}</a> <small>${sectionTitle(section)}</small>`,
-      html`<span class="trend"
-        >${verdicts.split('').map((letter) => html`<i class="${TREND[letter]}">${letter}</i>`)}</span
-      >`,
-      firstFailed.slice(0, 10),
-      lastFailed.slice(0, 10),
-    ];
-  });
-  return {
-    id: 'history',
-    title: `History of ${counted(history.reports, 'run')} since ${history.since.slice(0, 10)}`,
-    lead: flaky.length > 0 && `Flaky: ${flaky.map(({ id }) => id).join(', ')}.`,
-    body: htmlTable({ heads: ['Rule', TREND_HEAD, 'First failed', 'Last failed'], rows }),
-  };
-}
-
-const TREND_HEAD = 'Oldest to newest: p passed, f failed, - not tested';
-const TREND: Readonly<Record<string, string>> = { p: 'passed', f: 'failed', '-': 'not-exercised' };

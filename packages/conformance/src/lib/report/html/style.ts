@@ -12,7 +12,6 @@ h3{font-size:.95rem}h1>span{display:inline-block}.finding h3{margin:0}.scroll+.s
 .failures a{color:var(--bad);font-weight:600;margin-right:.5rem}#warned~.failures a{color:var(--warn)}
 .plain{display:grid;grid-template-columns:max-content minmax(0,1fr);gap:.25rem 1rem}.plain dd{margin:0}
 blockquote{margin:0;padding-left:.75rem;border-left:3px solid var(--line);color:var(--soft);font-size:.875rem}
-.trend i{display:inline-block;width:1rem;text-align:center;font-style:normal;font-size:.75rem}.trend .passed{color:var(--good)}.trend .failed{color:var(--bad);font-weight:700}.trend .not-exercised{color:var(--idle)}
 .filter{display:flex;flex-wrap:wrap;align-items:center;gap:.5rem;position:sticky;top:0;background:var(--ground);padding:.5rem 0;z-index:1}.filter[hidden]{display:none}
 .filter fieldset{border:0;display:flex;flex-wrap:wrap;gap:.5rem}.filter legend{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
 .filter [type=search]{font:inherit;padding:.3rem .8rem;border:1px solid var(--soft);border-radius:99px;background:var(--card);color:var(--ink);min-width:12rem}
@@ -69,7 +68,7 @@ mark{background:var(--mark);color:inherit;display:inline-block;width:100%;border
 .filter{position:static}.filter label{padding:.55rem .8rem}.section>summary{grid-template-columns:minmax(0,1fr) auto}.section>summary .bar,.section>summary small{grid-column:1/-1;text-align:left}
 }
 @media print{
-.filter,section:has(>#rules),section:has(>#timeline),section:has(>#discoveries),section:has(>#observations),section:has(>#history),.timeline{display:none}
+.filter,section:has(>#rules),section:has(>#timeline),section:has(>#discoveries),section:has(>#observations),.timeline{display:none}
 :root{--code:#fff;--idle:#555;--mark:#f3d9d9}
 body{zoom:.75}.finding~.finding .messages{display:none}.messages{grid-template-columns:repeat(2,minmax(0,1fr))}
 pre{max-height:none;font-size:.65rem;line-height:1.25}

@@ -6,7 +6,6 @@ import {
   brokenRules,
   countsOf,
   findingKinds,
-  flakyRules,
   notesOf,
   runFacts,
   marksOf,
@@ -48,7 +47,6 @@ export function markdownReport(report: ConformanceReport): string {
     reserved,
     more: (count) => `…and ${count} more.`,
   });
-  page.list('### Flaky', flakyLines(report), { reserved, more: (count) => `…and ${count} more.` });
   page.list('### Baseline', baselineLines(report), { reserved, more: (count) => `…and ${count} more.` });
   const unlock = unlockOf(report);
   const blocked = blockedOf(report).map(({ by, rules }) => ({ wanted: [`Blocked by ${by.join(', ')}`], rules }));
@@ -152,10 +150,6 @@ function diagnosisLines({ diagnosis = [] }: ConformanceReport): readonly string[
     ({ fault, title, explains, match }) =>
       `- The service ${sentence(title)} (${inlineCode(fault)}, match ${Math.round(match * 100)} %): ${explains.map(inlineCode).join(', ')}`,
   );
-}
-
-function flakyLines(report: ConformanceReport): readonly string[] {
-  return flakyRules(report).map(({ id, history }) => `- ${inlineCode(id)}: ${inlineCode(history?.verdicts ?? '')}`);
 }
 
 function unlockText({ rules, give, paste }: Unlock): string {

@@ -3,15 +3,7 @@ import { counted } from '@idvkit/cli-kit/text';
 import type { ConformanceReport, RuleReport } from '@idvkit/schema/formats';
 
 import { createObservedAs, type ObservedAs } from '../finding-text.ts';
-import {
-  brokenRules,
-  type Fact,
-  flakyRules,
-  notesOf,
-  runFacts,
-  targetFacts,
-  UNEXPECTED_PASS,
-} from '../report-facts.ts';
+import { brokenRules, type Fact, notesOf, runFacts, targetFacts, UNEXPECTED_PASS } from '../report-facts.ts';
 import { sectionsOf } from '../sections.ts';
 import { shellWord } from '../shell-word.ts';
 import { blockedOf, suppliesOf, type Supply, unlockOf } from '../supplies.ts';
@@ -32,7 +24,6 @@ export function terminalReport(report: ConformanceReport, page: Page): string {
     // A run that ended early needs other things first.
     everything && report.complete ? idleRules(report, page) : [],
     everything ? partlySeen(report, page) : [],
-    flaky(report, page),
     baselineLines(report, page),
     // Failures come last: a terminal shows the end.
     ...(['warned', 'failed'] as const).map((verdict) => broken(report, { verdict, page, observedAs })),
@@ -101,11 +92,6 @@ function diagnosis({ diagnosis = [] }: ConformanceReport, page: Page): readonly 
     ...(alternatives.length === 0 ? [] : [page.paint('dim', `    as likely: ${alternatives.join(', ')}`)]),
   ]);
   return [heading(page, 'Diagnosis', 'faults that would explain this'), '', ...lines];
-}
-
-function flaky(report: ConformanceReport, page: Page): readonly string[] {
-  const rules = flakyRules(report).map((rule) => ({ ...rule, reason: rule.history?.verdicts }));
-  return listed(rules, page, { title: `Flaky in ${report.history?.reports} runs`, sign: page.paint('yellow', '~') });
 }
 
 function listed(
