@@ -11,10 +11,6 @@ const pages: Record<string, readonly [code: string, result: unknown]> = {
     `import { verifyBearer } from '@idvkit/schema/bearer'; done(verifyBearer('Bearer a', 'a'))`,
     true,
   ],
-  '@idvkit/schema/consumer-validators': [
-    `import { isDelivery } from '@idvkit/schema/consumer-validators'; done(isDelivery({}))`,
-    false,
-  ],
   '@idvkit/schema/receiver': [
     `import { parseDelivery } from '@idvkit/schema/receiver';
      done(parseDelivery('{"event":{"type":"drop_off"},"application":{"slug":"k3v9","status":"incomplete"}}').application?.slug)`,

@@ -19,7 +19,6 @@ import { generateSubmission } from '@idvkit/schema/generators';
 import openapi from '@idvkit/schema/openapi.json' with { type: 'json' };
 import { isSubmission, parseDelivery } from '@idvkit/schema/receiver';
 import { ruleEntry, type RuleEntry } from '@idvkit/schema/rules';
-import { isSubmitFormDelivery } from '@idvkit/schema/validators';
 
 // The contract, and what is sent under it.
 const sent: Delivery = fixtures.submitForm({ outcome: 'need_review' });
@@ -27,7 +26,7 @@ const bytes = new TextEncoder().encode(JSON.stringify(sent));
 const read = parseDelivery(bytes);
 ok(
   isSubmission(read) &&
-    isSubmitFormDelivery(sent) &&
+    submitFormDelivery.safeParse(sent).success &&
     submitFormDelivery.safeParse(generateSubmission({ seed: 1 })).success,
 );
 const rule: RuleEntry = ruleEntry('delivery.4xx.not-retried');

@@ -64,9 +64,8 @@ Every schema of the contract, in the forms in which \`@idvkit/schema\` publishes
 a client must accept: [the package](../packages/schema/README.md) says more. A schema that is named once is the same in both.
 
 - **zod**: the export of \`@idvkit/schema\` (strict) and \`@idvkit/schema/consumer\` (tolerant); the type of the same name is what it gives
-- **guard**: the export of \`@idvkit/schema/validators\` and \`@idvkit/schema/consumer-validators\`
-- **JSON Schema**: a definition of \`bundle.json\`, draft 2020-12; \`draft-07/\` before \`strict/\` or \`consumer/\`, in address and path, gives the
-  same in draft-07. \`@idvkit/schema/json-schema/strict/bundle.json\` imports it. A whole body has a file as well
+- **JSON Schema**: a definition of \`bundle.json\`, draft 2020-12. \`@idvkit/schema/json-schema/strict/bundle.json\` imports it. A whole body
+  has a file as well
 - **OpenAPI, AsyncAPI**: \`@idvkit/schema/openapi.json\` and \`@idvkit/schema/asyncapi.json\`, components of the same names
 
 <!-- Generated: \`pnpm run docs\` after a change of a schema. -->
@@ -91,10 +90,10 @@ function sectionOf(name: string): string {
   const lines = strengths.map((strength) => {
     const label = same ? 'strict and tolerant' : strength === 'strict' ? 'strict' : 'tolerant';
     const addresses = (same ? strengths : [strength]).flatMap((of) => [
-      `<${addressOf('draft-2020-12', of, name)}>`,
-      ...(bodiesOf(of).includes(name) ? [`file \`${pathOf('draft-2020-12', of, name)}\``] : []),
+      `<${addressOf(of, name)}>`,
+      ...(bodiesOf(of).includes(name) ? [`file \`${pathOf(of, name)}\``] : []),
     ]);
-    return `- ${label}: ${name in PARTS ? '' : `zod \`${exportOf(name)}\`, `}guard \`is${name}\`, ${addresses.join(', ')}`;
+    return `- ${label}: ${name in PARTS ? '' : `zod \`${exportOf(name)}\`, `}${addresses.join(', ')}`;
   });
   return [
     `## ${name}\n`,

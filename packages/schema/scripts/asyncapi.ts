@@ -86,7 +86,7 @@ export function asyncApi(): Document {
         },
       },
       // AsyncAPI's own schemas are draft-07.
-      schemas: reachableFrom(messages, definitionsOf('draft-07', 'strict', '#/components/schemas/')),
+      schemas: reachableFrom(messages, definitionsOf('strict', '#/components/schemas/', 'draft-07')),
     },
   };
 }

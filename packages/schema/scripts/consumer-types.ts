@@ -28,8 +28,8 @@ const READ_BODIES = [
 const POINTER = '#/$defs/';
 
 const SCHEMAS: Readonly<Record<Strength, ReadonlyMap<string, Document>>> = {
-  strict: new Map(Object.entries(definitionsOf('draft-2020-12', 'strict', POINTER))),
-  consumer: new Map(Object.entries(withoutHints(definitionsOf('draft-2020-12', 'consumer', POINTER)))),
+  strict: new Map(Object.entries(definitionsOf('strict', POINTER))),
+  consumer: new Map(Object.entries(withoutHints(definitionsOf('consumer', POINTER)))),
 };
 
 const FOLDER = new URL('../src/lib/', import.meta.url);

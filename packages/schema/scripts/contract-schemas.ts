@@ -15,12 +15,8 @@ const ORIGIN = `https://idvkit.dev/schema/${INTERFACE_VERSION}/`;
 export type Strength = 'strict' | 'consumer';
 export const STRENGTHS: readonly Strength[] = ['strict', 'consumer'];
 
-/** Versions of JSON Schema that are published, each with where its files are and what it calls its definitions. */
-export const DIALECTS = {
-  'draft-2020-12': { folder: '', definitions: '$defs' },
-  'draft-07': { folder: 'draft-07/', definitions: 'definitions' },
-} as const;
-export type Dialect = keyof typeof DIALECTS;
+/** Version of JSON Schema: the newer one in the published files, the older one in the AsyncAPI document. */
+export type Dialect = 'draft-2020-12' | 'draft-07';
 
 /** A JSON Schema. */
 export type Document = Readonly<Record<string, unknown>>;
@@ -59,21 +55,21 @@ function exportedBy(module: object): [string, z.ZodType][] {
 }
 
 /** Path of a schema's file below `json-schema/`, and of its address below {@link ORIGIN}. */
-export function pathOf(dialect: Dialect, strength: Strength, name: string): string {
+export function pathOf(strength: Strength, name: string): string {
   const file = name.replaceAll(/(?<!^)[A-Z]/g, '-$&').toLowerCase();
-  return `${DIALECTS[dialect].folder}${strength}/${file}.json`;
+  return `${strength}/${file}.json`;
 }
 
 /** Address of a schema. */
-export function idOf(dialect: Dialect, strength: Strength, name: string): string {
-  return `${ORIGIN}${pathOf(dialect, strength, name)}`;
+function idOf(strength: Strength, name: string): string {
+  return `${ORIGIN}${pathOf(strength, name)}`;
 }
 
 /** The schemas of one strength by name, each with its `$id`, in references to one another. */
-export function schemasOf(dialect: Dialect, strength: Strength): ReadonlyMap<string, Document> {
+function schemasOf(strength: Strength, dialect: Dialect): ReadonlyMap<string, Document> {
   const registry = z.registry<{ id: string }>();
   for (const [id, schema] of CONTRACT[strength]) registry.add(schema, { id });
-  const uri = (name: string): string => idOf(dialect, strength, name);
+  const uri = (name: string): string => idOf(strength, name);
   const { schemas } = z.toJSONSchema(registry, { target: dialect, uri });
   if ('__shared' in schemas) throw new Error(`No name for ${Object.keys(Object(schemas['__shared'])).join()}`);
   return new Map(
@@ -115,9 +111,13 @@ function acceptsAnything({ anyOf }: Document): boolean {
  *
  * @param prefix JSON pointer to the definitions, for example `#/$defs/`.
  */
-export function definitionsOf(dialect: Dialect, strength: Strength, prefix: string): Record<string, Document> {
-  const schemas = schemasOf(dialect, strength);
-  const pointers = new Map([...schemas.keys()].map((name) => [idOf(dialect, strength, name), `${prefix}${name}`]));
+export function definitionsOf(
+  strength: Strength,
+  prefix: string,
+  dialect: Dialect = 'draft-2020-12',
+): Record<string, Document> {
+  const schemas = schemasOf(strength, dialect);
+  const pointers = new Map([...schemas.keys()].map((name) => [idOf(strength, name), `${prefix}${name}`]));
   const texts = Object.fromEntries(
     [...schemas].map(([name, { $schema: _dialect, $id: _address, ...rest }]) => [name, rest]),
   );
@@ -127,24 +127,25 @@ export function definitionsOf(dialect: Dialect, strength: Strength, prefix: stri
 }
 
 /** One document with every schema of one strength in its definitions. */
-function bundleOf(dialect: Dialect, strength: Strength): Document {
-  const { definitions } = DIALECTS[dialect];
-  const entries = definitionsOf(dialect, strength, `#/${definitions}/`);
+function bundleOf(strength: Strength): Document {
   return {
-    $schema: z.toJSONSchema(z.any(), { target: dialect }).$schema,
-    $id: idOf(dialect, strength, 'Bundle'),
+    $schema: DIALECT,
+    $id: idOf(strength, 'Bundle'),
     title: `Identity verification service ${INTERFACE_VERSION}, ${strength}`,
-    description: `Holds definitions only: refer to one of them, such as #/${definitions}/Delivery.`,
+    description: 'Holds definitions only: refer to one of them, such as #/$defs/Delivery.',
     ...(strength === 'strict' && {
       $comment: `Rules that JSON Schema cannot say: ${RULES_BEYOND_JSON_SCHEMA.join(', ')}`,
     }),
-    [definitions]: entries,
+    $defs: definitionsOf(strength, '#/$defs/'),
   };
 }
 
+/** The value of `$schema` in the published files. */
+const DIALECT = z.toJSONSchema(z.any()).$schema;
+
 /** Address of a schema in the bundle of its strength. */
-export function addressOf(dialect: Dialect, strength: Strength, name: string): string {
-  return `${idOf(dialect, strength, 'Bundle')}#/${DIALECTS[dialect].definitions}/${name}`;
+export function addressOf(strength: Strength, name: string): string {
+  return `${idOf(strength, 'Bundle')}#/$defs/${name}`;
 }
 
 /** Names of the schemas that have a file of their own: those of whole bodies. */
@@ -154,24 +155,15 @@ export function bodiesOf(strength: Strength): readonly string[] {
 
 /** The file of a body, which refers to the bundle next to it. */
 function bodyOf(strength: Strength, name: string): Document {
-  const dialect = 'draft-2020-12';
-  return {
-    $schema: z.toJSONSchema(z.any(), { target: dialect }).$schema,
-    $id: idOf(dialect, strength, name),
-    title: name,
-    $ref: `bundle.json#/${DIALECTS[dialect].definitions}/${name}`,
-  };
+  return { $schema: DIALECT, $id: idOf(strength, name), title: name, $ref: `bundle.json#/$defs/${name}` };
 }
 
-/** Every file of the contract by its path below `json-schema/`: the bundles, and the bodies in the newer dialect. */
+/** Every file of the contract by its path below `json-schema/`: the bundles and the bodies. */
 export function contractSchemas(): Readonly<Record<string, Document>> {
   const files: Record<string, Document> = {};
   for (const strength of STRENGTHS) {
-    // `Object.keys` forgets the keys.
-    for (const dialect of Object.keys(DIALECTS) as Dialect[]) {
-      files[pathOf(dialect, strength, 'Bundle')] = bundleOf(dialect, strength);
-    }
-    for (const name of bodiesOf(strength)) files[pathOf('draft-2020-12', strength, name)] = bodyOf(strength, name);
+    files[pathOf(strength, 'Bundle')] = bundleOf(strength);
+    for (const name of bodiesOf(strength)) files[pathOf(strength, name)] = bodyOf(strength, name);
   }
   return files;
 }

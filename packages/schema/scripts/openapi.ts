@@ -174,8 +174,8 @@ export const INFO = {
 /** Schemas of a strength; the tolerant ones leave to the strict ones what a client sends. */
 function schemasFor(strength: Strength): Record<string, Document> {
   const prefix = '#/components/schemas/';
-  const strict = definitionsOf('draft-2020-12', 'strict', prefix);
-  return strength === 'strict' ? strict : { ...strict, ...definitionsOf('draft-2020-12', 'consumer', prefix) };
+  const strict = definitionsOf('strict', prefix);
+  return strength === 'strict' ? strict : { ...strict, ...definitionsOf('consumer', prefix) };
 }
 
 /**

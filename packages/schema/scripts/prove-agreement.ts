@@ -1,6 +1,6 @@
 /**
- * Compares what every form of the contract says of tens of thousands of values: zod, JSON Schema in both drafts, compiled guards,
- * OpenAPI and AsyncAPI. Ends with 1 if two forms disagree.
+ * Compares what every form of the contract says of tens of thousands of values: zod, JSON Schema, OpenAPI and
+ * AsyncAPI. Ends with 1 if two forms disagree.
  *
  *     pnpm --filter @idvkit/schema run prove:agreement [--runs 110] [--seed 1]
  */

@@ -4,36 +4,33 @@ import { arbitraries } from '@idvkit/schema/generators';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { bodiesOf, CONTRACT, DIALECTS, pathOf, STRENGTHS, type Dialect } from '../scripts/contract-schemas.ts';
+import { bodiesOf, CONTRACT, pathOf, STRENGTHS } from '../scripts/contract-schemas.ts';
 import { onlyBeyondJsonSchema } from './beyond-json-schema.ts';
 import { mutationsOf } from './mutations.ts';
 import { emptyAjv, PUBLISHED, publishedSchema, validatorOf } from './published-schemas.ts';
-
-const dialects = Object.keys(DIALECTS) as Dialect[]; // `Object.keys` forgets the keys.
-const variants = dialects.flatMap((dialect) => STRENGTHS.map((strength) => ({ dialect, strength })));
 
 /** Names of the schemas that values can be generated for. */
 const generated = Object.keys(arbitraries) as (keyof typeof arbitraries)[]; // `Object.keys` forgets the keys.
 const nameOf = (key: string): string => `${key.charAt(0).toUpperCase()}${key.slice(1)}`;
 
-describe.each(variants)('JSON Schemas, $dialect, $strength', ({ dialect, strength }) => {
+describe.each(STRENGTHS)('JSON Schemas, %s', (strength) => {
   const names = [...CONTRACT[strength].keys()];
 
   it('have an address that leads to their file, through `exports` as well', () => {
     const { resolve } = createRequire(import.meta.url);
 
-    for (const name of [...(dialect === 'draft-07' ? [] : bodiesOf(strength)), 'Bundle']) {
-      const path = pathOf(dialect, strength, name);
+    for (const name of [...bodiesOf(strength), 'Bundle']) {
+      const path = pathOf(strength, name);
       expect(publishedSchema(path)['$id']).toBe(`https://idvkit.dev/schema/1.3.0/${path}`);
       expect(resolve(`@idvkit/schema/json-schema/${path}`).replaceAll('\\', '/')).toMatch(path);
     }
   });
 
   it('stand in the bundle, where they compile in the strict mode of ajv', () => {
-    const bundle = publishedSchema(pathOf(dialect, strength, 'Bundle'));
-    expect(Object.keys(Object(bundle[DIALECTS[dialect].definitions])).sort()).toEqual([...names].sort());
+    const bundle = publishedSchema(pathOf(strength, 'Bundle'));
+    expect(Object.keys(Object(bundle['$defs'])).sort()).toEqual([...names].sort());
 
-    for (const name of names) expect(validatorOf(dialect, strength, name)).toBeTypeOf('function');
+    for (const name of names) expect(validatorOf(strength, name)).toBeTypeOf('function');
   });
 
   it('refer to no address of the network', () => {
@@ -46,21 +43,19 @@ describe.each(variants)('JSON Schemas, $dialect, $strength', ({ dialect, strengt
 
 describe.each(STRENGTHS)('files of bodies, %s', (strength) => {
   it.each(bodiesOf(strength))('%s says what the bundle next to it says', (name) => {
-    const ajv = emptyAjv('draft-2020-12').addSchema(publishedSchema(pathOf('draft-2020-12', strength, 'Bundle')));
-    const validate = ajv.compile(publishedSchema(pathOf('draft-2020-12', strength, name)));
+    const ajv = emptyAjv().addSchema(publishedSchema(pathOf(strength, 'Bundle')));
+    const validate = ajv.compile(publishedSchema(pathOf(strength, name)));
     const key = generated.find((each) => nameOf(each) === name);
     const values =
       key === undefined ? [{}, null] : fc.sample(mutationsOf(arbitraries[key]()), { numRuns: 20, seed: 1 });
 
-    expect(values.map((value) => validate(value))).toEqual(
-      values.map((value) => validatorOf('draft-2020-12', strength, name)(value)),
-    );
+    expect(values.map((value) => validate(value))).toEqual(values.map((value) => validatorOf(strength, name)(value)));
   });
 });
 
-describe.each(dialects)('strict JSON Schemas, %s, and zod', (dialect) => {
+describe('strict JSON Schemas and zod', () => {
   it.each(generated)('both accept every valid %s', (key) => {
-    const validate = validatorOf(dialect, 'strict', nameOf(key));
+    const validate = validatorOf('strict', nameOf(key));
 
     fc.assert(
       fc.property<[unknown]>(arbitraries[key](), (value) => {
@@ -70,7 +65,7 @@ describe.each(dialects)('strict JSON Schemas, %s, and zod', (dialect) => {
   });
 
   it.each(generated)('agree on a spoilt %s, but for what JSON Schema cannot say', (key) => {
-    const validate = validatorOf(dialect, 'strict', nameOf(key));
+    const validate = validatorOf('strict', nameOf(key));
     const schema = CONTRACT.strict.get(nameOf(key));
 
     fc.assert(
@@ -82,11 +77,11 @@ describe.each(dialects)('strict JSON Schemas, %s, and zod', (dialect) => {
   });
 });
 
-describe.each(dialects)('consumer JSON Schemas, %s, and zod', (dialect) => {
+describe('consumer JSON Schemas and zod', () => {
   const named = generated.filter((key) => CONTRACT.consumer.has(nameOf(key)));
 
   it.each(named)('agree on any %s, without exception', (key) => {
-    const validate = validatorOf(dialect, 'consumer', nameOf(key));
+    const validate = validatorOf('consumer', nameOf(key));
     const schema = CONTRACT.consumer.get(nameOf(key));
 
     fc.assert(
@@ -99,8 +94,8 @@ describe.each(dialects)('consumer JSON Schemas, %s, and zod', (dialect) => {
 
 describe('json-schema/', () => {
   it('has no file in its folders of another name than the contract gives', () => {
-    const expected = variants.flatMap(({ dialect, strength }) =>
-      [...(dialect === 'draft-07' ? [] : bodiesOf(strength)), 'Bundle'].map((name) => pathOf(dialect, strength, name)),
+    const expected = STRENGTHS.flatMap((strength) =>
+      [...bodiesOf(strength), 'Bundle'].map((name) => pathOf(strength, name)),
     );
 
     // Beside the folders are the formats of the tools.

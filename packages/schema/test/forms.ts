@@ -1,9 +1,6 @@
 import { readFileSync } from 'node:fs';
 
 import { isLifecycleEvent, isSubmission, type Delivery } from '@idvkit/schema/consumer';
-import * as consumerValidators from '@idvkit/schema/consumer-validators';
-import * as strictValidators from '@idvkit/schema/validators';
-import type { Guard } from '@idvkit/schema/validators';
 import type * as z from 'zod';
 
 import { CONTRACT, type Strength } from '../scripts/contract-schemas.ts';
@@ -11,11 +8,6 @@ import { onlyBeyondJsonSchema } from './beyond-json-schema.ts';
 import { emptyAjv, validatorOf } from './published-schemas.ts';
 
 type Judge = (value: unknown) => unknown;
-/** Compiled guards of each strength by name. */
-export const guards: Readonly<Record<Strength, Readonly<Record<string, Guard<unknown>>>>> = {
-  strict: { ...strictValidators },
-  consumer: { ...consumerValidators },
-};
 
 /** The schemas of an API document, as a tool reads them from the committed file. */
 function componentsOf(path: string, dialect: 'draft-2020-12' | 'draft-07'): (name: string) => Judge | undefined {
@@ -33,12 +25,8 @@ const documents: Readonly<Record<Strength, Readonly<Record<string, ReturnType<ty
 
 /** Every form of a schema but zod's, by where a client finds it. */
 export function formsOf(strength: Strength, name: string): readonly (readonly [string, Judge])[] {
-  const guard = guards[strength][`is${name}`];
   const forms = [
-    ['draft-2020-12', validatorOf('draft-2020-12', strength, name)],
-    ['draft-07', validatorOf('draft-07', strength, name)],
-    ['compiled', guard],
-    ['standard-schema', (value: unknown) => guard?.['~standard'].validate(value).issues === undefined],
+    ['json-schema', validatorOf(strength, name)],
     ...Object.entries(documents[strength]).map(([form, componentOf]) => [form, componentOf(name)] as const),
   ] as const;
   return forms.flatMap(([form, judge]) => (judge === undefined ? [] : [[form, judge] as const]));

@@ -4,7 +4,7 @@ import { Ajv, type ValidateFunction } from 'ajv';
 import addFormats from 'ajv-formats';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 
-import { addressOf, DIALECTS, type Dialect, type Strength } from '../scripts/contract-schemas.ts';
+import { addressOf, type Dialect, type Strength } from '../scripts/contract-schemas.ts';
 
 const folder = new URL('../json-schema/', import.meta.url);
 
@@ -20,29 +20,21 @@ export function publishedSchema(path: string): Record<string, unknown> {
 }
 
 /** A validator that knows the formats and no schema yet. Anything that JSON Schema does not define is an error. */
-export function emptyAjv(dialect: Dialect): Ajv {
+export function emptyAjv(dialect: Dialect = 'draft-2020-12'): Ajv {
   const options = { strict: true } as const;
   const ajv = dialect === 'draft-07' ? new Ajv(options) : new Ajv2020(options);
   addFormats.default(ajv);
   return ajv;
 }
 
-const loaded = {
-  'draft-2020-12': ajvOfFiles('draft-2020-12'),
-  'draft-07': ajvOfFiles('draft-07'),
-};
-
-/** One validator that has read every committed file of a dialect. */
-function ajvOfFiles(dialect: Dialect): Ajv {
-  const ajv = emptyAjv(dialect);
-  const isOf = new RegExp(`^${DIALECTS[dialect].folder}(strict|consumer)/`);
-  for (const path of PUBLISHED.filter((each) => isOf.test(each))) ajv.addSchema(publishedSchema(path));
-  return ajv;
-}
+/** One validator that has read every committed file of the contract. */
+const loaded = emptyAjv();
+for (const path of PUBLISHED.filter((each) => /^(?:strict|consumer)\//.test(each)))
+  loaded.addSchema(publishedSchema(path));
 
 /** The committed schema of that name, ready to validate. */
-export function validatorOf(dialect: Dialect, strength: Strength, name: string): ValidateFunction {
-  const validate = loaded[dialect].getSchema(addressOf(dialect, strength, name));
-  if (validate === undefined) throw new Error(`No published schema ${addressOf(dialect, strength, name)}`);
+export function validatorOf(strength: Strength, name: string): ValidateFunction {
+  const validate = loaded.getSchema(addressOf(strength, name));
+  if (validate === undefined) throw new Error(`No published schema ${addressOf(strength, name)}`);
   return validate;
 }
