@@ -60,7 +60,7 @@ function ledgerOf(...baseUrls: readonly string[]): string {
 /** Captures deliveries of the mock while something happens. */
 async function capturing(act: () => Promise<void>): Promise<void> {
   const io = createTestIo({ cwd, env: { IDV_WEBHOOK_SECRET: SECRET } });
-  const running = main(['capture', '--port', '0', '--no-images'], io);
+  const running = main(['capture', '--port', '0'], io);
   await expect.poll(() => io.stderrText).toMatch(/Capturing on (http:\S+)/);
   const [, url = ''] = /Capturing on (http:\S+)/.exec(io.stderrText) ?? [];
   const { id } = mock.portal.addWebhook({ url, secret: SECRET });

@@ -71,7 +71,7 @@ export async function startCommand(
   folder: string,
 ): Promise<{ child: ChildProcess; url: string; messages: string[] }> {
   const { IDV_WEBHOOK_SECRET: _secret, ...env } = process.env;
-  const argv = [...rest, 'capture', '--port', '0', '--dir', folder, '--no-images'];
+  const argv = [...rest, 'capture', '--port', '0', '--dir', folder];
   const child = spawn(program, argv, { stdio: ['ignore', 'ignore', 'pipe'], env });
   const messages: string[] = [];
   const url = await new Promise<string>((resolve, reject) => {

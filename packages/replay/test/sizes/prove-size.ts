@@ -33,7 +33,7 @@ export async function* proveSize(
   const run = (...argv: readonly string[]): MeasuredProcess =>
     startMeasured([...command, argv[0] ?? '', '--dir', folder, ...argv.slice(1)], env);
 
-  const capture = run('capture', '--port', '0', '--no-images');
+  const capture = run('capture', '--port', '0');
   capture.stdout.resume();
   const status = await post(await addressOf(capture.stderr), body, env.IDV_WEBHOOK_SECRET);
   capture.child.kill('SIGTERM');

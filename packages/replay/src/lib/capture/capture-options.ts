@@ -1,6 +1,6 @@
 import type { Archive, BodyEncoding, Pruned, RetentionLimits } from '@idvkit/archive';
 import type { Clock } from '@idvkit/delivery';
-import type { Captured } from '@idvkit/schema/formats';
+import type { Captured, ImageEntry } from '@idvkit/schema/formats';
 
 import type { AnswerPlan } from './answer-plan.ts';
 import type { ForwardOutcome } from './capture-context.ts';
@@ -21,7 +21,7 @@ export interface CaptureOptions {
   readonly answers: AnswerPlan;
   /** Passes each complete delivery on whose bearer is not wrong. Default: none. */
   readonly forward?: ForwardOptions;
-  /** Fetches the images that deliveries name and keeps them. Default: none is fetched. */
+  /** Fetches the images that deliveries name from the service, and keeps them. Default: none is fetched. */
   readonly images?: ImageOptions;
   /** Limits of what is kept of requests whose bearer does not match. */
   readonly unmatched?: UnmatchedLimits;
@@ -41,6 +41,8 @@ export interface CaptureOptions {
   readonly onCapture?: (capture: Captured) => void;
   /** Called with the last answer of a receiver to a capture that was passed on. */
   readonly onForward?: (capture: Captured, outcome: ForwardOutcome) => void;
+  /** Called with what became of the images of a capture that names some. */
+  readonly onImages?: (capture: Captured, outcomes: readonly ImageEntry['outcome'][]) => void;
   /** Called with why a request was refused. */
   readonly onRefused?: (reason: RefusalReason) => void;
   /** Called with why a delivery could not be kept; it is then answered 503, so that the service sends it again. */

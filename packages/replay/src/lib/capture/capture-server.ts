@@ -48,6 +48,9 @@ export async function startCapture(options: CaptureOptions): Promise<Capture> {
     clock,
     now,
     onOutcome: (captured, outcome) => options.onForward?.(captured, outcome),
+    onImages: (captured, outcomes) => {
+      if (!closing.signal.aborted) options.onImages?.(captured, outcomes);
+    },
     onLoss: (captured, error) => {
       if (!closing.signal.aborted) options.onLoss?.(captured, error);
     },

@@ -1,14 +1,14 @@
 import type { ImageUrl } from '@idvkit/archive';
-import { Semaphore } from '@idvkit/delivery';
+import { createCallRoute, Semaphore, type CallRoute } from '@idvkit/delivery';
 import type { Captured, ImageEntry } from '@idvkit/schema/formats';
-import { Agent, request, type Dispatcher } from 'undici';
+import { request } from 'undici';
 
 import type { CaptureContext } from './capture-context.ts';
-import { lookupPublic, refuseImage, type ImageSources } from './image-source.ts';
+import { refuseImage, type ImageSource } from './image-source.ts';
 import { WaitingCaptures } from './waiting-captures.ts';
 
 /** Options of fetching images. */
-export interface ImageOptions extends ImageSources {
+export interface ImageOptions extends ImageSource {
   /** Longest image in bytes. Default 20 MB. */
   readonly maxBytes?: number;
   /** Milliseconds for one image. Default 30 s. */
@@ -25,8 +25,8 @@ const MAX_CAPTURES_AT_ONCE = 8;
 type Outcome = ImageEntry['outcome'];
 
 /**
- * Fetches the images that deliveries name and keeps them with the capture. Redirects are not followed.
- * A URL is a secret: no part of it is recorded or reported.
+ * Fetches the images that deliveries name from the service, with the API token, and keeps them with the capture. Redirects are not
+ * followed. A URL is a secret: no part of it is recorded or reported.
  * @see Specification, "Signed image URL"
  */
 export class ImageFetcher {
@@ -34,16 +34,14 @@ export class ImageFetcher {
   readonly #context: CaptureContext;
   readonly #turns: Semaphore;
   readonly #waiting: WaitingCaptures;
-  readonly #dispatcher: Dispatcher;
+  readonly #route: CallRoute;
   readonly #closing = new AbortController();
 
   constructor(options: ImageOptions, context: CaptureContext) {
     this.#options = options;
     this.#context = context;
     this.#turns = new Semaphore(options.concurrency ?? 4);
-    this.#dispatcher = new Agent({
-      connect: { timeout: 10_000, ...(options.hosts.length === 0 && { lookup: lookupPublic }) },
-    });
+    this.#route = createCallRoute({ connect: { timeout: 10_000 } });
     this.#waiting = new WaitingCaptures({
       archive: context.archive,
       atOnce: MAX_CAPTURES_AT_ONCE,
@@ -67,27 +65,25 @@ export class ImageFetcher {
     const { images } = await this.#context.archive.summarize(captured);
     const outcomes = new Map<string, Promise<Outcome>>();
     const facts = images.slice(0, this.#options.maxPerDelivery ?? 100).map(async (image) => {
-      const outcome = outcomes.get(image.url) ?? this.#fetch(image, captured);
-      outcomes.set(image.url, outcome);
-      await this.#record(image, captured, await outcome);
+      const fetched = outcomes.get(image.url) ?? this.#fetch(image);
+      outcomes.set(image.url, fetched);
+      const outcome = await fetched;
+      await this.#record(image, captured, outcome);
+      return outcome;
     });
-    await Promise.all(facts);
+    this.#context.onImages(captured, await Promise.all(facts));
   }
 
   /** Breaks off what is under way, and gives up what waits. */
   async close(): Promise<void> {
     this.#waiting.clear();
     this.#closing.abort();
-    await this.#dispatcher.destroy();
+    await this.#route.close();
   }
 
-  #fetch({ url }: ImageUrl, { bearer }: Captured): Promise<Outcome> {
+  #fetch({ url }: ImageUrl): Promise<Outcome> {
     return this.#turns.run(async () => {
-      const refusal = refuseImage(url, {
-        sources: this.#options,
-        authentic: bearer === 'match',
-        now: this.#context.now(),
-      });
+      const refusal = refuseImage(url, { baseUrl: this.#options.baseUrl, now: this.#context.now() });
       if (refusal !== undefined) return { failure: refusal };
       try {
         return await this.#download(url);
@@ -99,7 +95,11 @@ export class ImageFetcher {
 
   async #download(url: string): Promise<Outcome> {
     const signal = AbortSignal.any([this.#closing.signal, AbortSignal.timeout(this.#options.timeoutMs ?? 30_000)]);
-    const { statusCode, headers, body } = await request(url, { dispatcher: this.#dispatcher, signal });
+    const { statusCode, headers, body } = await request(url, {
+      dispatcher: this.#route.to(url),
+      headers: { authorization: `Bearer ${this.#options.token}` },
+      signal,
+    });
     if (statusCode < 200 || statusCode > 299) {
       await body.dump({ limit: 65_536, signal });
       return { failure: `answered ${statusCode}` };
@@ -140,5 +140,5 @@ async function* upTo(body: AsyncIterable<Uint8Array>, maxBytes: number): AsyncGe
 function failureOf(error: unknown): string {
   if (error instanceof Error && error.name === 'TimeoutError') return 'took too long';
   if (!(error instanceof Error && 'code' in error && typeof error.code === 'string')) return 'not reachable';
-  return error.code === 'EACCES' ? 'host not allowed' : error.code;
+  return error.code;
 }

@@ -4,13 +4,13 @@ import { Command } from '@commander-js/extra-typings';
 import { ArchiveError, type Archive, type BodyEncoding } from '@idvkit/archive';
 import {
   CliError,
-  collect,
   optionWithDefault,
   parseDuration,
   parsePort,
   parseSize,
   parseUrl,
   readSecret,
+  requireSecret,
   type CliContext,
   type Io,
 } from '@idvkit/cli-kit';
@@ -22,13 +22,21 @@ import type { CaptureOptions } from '../capture/capture-options.ts';
 import { startCapture } from '../capture/capture-server.ts';
 import { requireAllowedHost } from '../send/send-target.ts';
 import { CaptureFeed } from './capture-feed.ts';
-import { diskState, notPassedOnLine, prunedLine, pruneFailureLine, refusalLine } from './capture-messages.ts';
+import {
+  diskState,
+  imagesLine,
+  notPassedOnLine,
+  prunedLine,
+  pruneFailureLine,
+  refusalLine,
+} from './capture-messages.ts';
 import { outcomeText } from './entry-line.ts';
 import { addFormerName } from './former-option.ts';
 import { FOLDER_OPTION, openOrCreateArchive, withArchive } from './open-archive.ts';
 import { ALLOW_HOST_OPTION, asArgument, retrySpacingOption } from './option-values.ts';
 import { RepeatedNotices } from './repeated-notices.ts';
 import { MAX_AGE_OPTION, MAX_BYTES_OPTION, retentionLimits } from './retention-options.ts';
+import { parseServiceAddress } from './service-address.ts';
 
 const EXAMPLES = `
 Examples:
@@ -45,7 +53,7 @@ Examples:
 
 A delivery is on the disk before it is answered or passed on. Answering first is the default: the service gives up after 30 seconds and then never retries, so a slow receiver would cost the delivery its acknowledgement. With --answer forwarded the service sees the receiver's answer, or none where the receiver gives none.
 
-The images of deliveries whose bearer matches are fetched over https from public hosts, since their URLs expire after 15 minutes. With --image-host they are fetched from that host only; name HOST:PORT for a mock on this machine.
+With --base-url, the images that deliveries name are fetched from that service with the API token and kept: their URLs expire after 15 minutes. The token comes from IDV_API_TOKEN, or from the file that IDV_API_TOKEN_FILE names. It goes nowhere else: images of another scheme, host or port are not fetched.
 
 With --max-age and --max-bytes the oldest captures are erased as prune erases them: at the start and then once a minute. Captures that are tagged "keep" stay. Captures that wait to be passed on stay until they are, or until the capture ends.`;
 
@@ -74,8 +82,7 @@ function defineCapture(command: Command) {
     .option(...ALLOW_HOST_OPTION)
     .addOption(retrySpacingOption())
     .optionsGroup('Images:')
-    .option('--no-images', 'Leave the images that deliveries name where they are')
-    .option('--image-host <host>', 'Only host to fetch images from; HOST:PORT also for http', collect, [])
+    .option('--base-url <url>', 'Keep the images of this service, with the API token', parseServiceAddress)
     .optionsGroup('What is kept:')
     .addOption(
       optionWithDefault('--idle-timeout <duration>', 'Time without a byte after which an upload ends as cut off', [
@@ -134,16 +141,19 @@ async function capture(options: Options, io: Io, alongside?: Alongside): Promise
     });
   }
   const secret = await readSecret(io, { what: 'webhook secret', env: 'IDV_WEBHOOK_SECRET' });
+  const images = await imagesFrom(options, io);
   await withArchive(openOrCreateArchive(dir, io), async (archive) => {
     const feed = new CaptureFeed(archive, io.stdout);
     const notices = new RepeatedNotices(io.stderr, systemClock);
     const started = await startCapture({
       ...captureOptions(archive, options),
+      ...(images !== undefined && { images }),
       ...listeners(io, feed, notices),
       ...(secret !== undefined && { secret }),
     });
     io.stderr.write(`Capturing on ${started.url} into ${archive.folder}\n`);
     if (secret === undefined) io.stderr.write('Any bearer is taken: IDV_WEBHOOK_SECRET is not set\n');
+    if (images === undefined) io.stderr.write('Images are not kept: --base-url is not given\n');
     const end = await alongside?.(archive, started.url).catch(async (error: unknown) => {
       await started.close();
       throw error;
@@ -164,8 +174,14 @@ async function capture(options: Options, io: Io, alongside?: Alongside): Promise
   });
 }
 
+/** The service named on the command line. Without one, no image is fetched: a delivery never chooses where the token goes. */
+async function imagesFrom({ baseUrl }: Options, io: Io): Promise<CaptureOptions['images']> {
+  if (baseUrl === undefined) return undefined;
+  return { baseUrl, token: await requireSecret(io, { what: 'API token', env: 'IDV_API_TOKEN' }) };
+}
+
 function captureOptions(archive: Archive, options: Options): CaptureOptions {
-  const { port, answer, forwardTo, retrySpacing, idleTimeout, maxUnmatched, compress, images, imageHost } = options;
+  const { port, answer, forwardTo, retrySpacing, idleTimeout, maxUnmatched, compress } = options;
   const limits = retentionLimits(options);
   return {
     archive,
@@ -175,7 +191,6 @@ function captureOptions(archive: Archive, options: Options): CaptureOptions {
     idleMs: idleTimeout,
     unmatched: { maxBytes: maxUnmatched },
     ...(limits !== undefined && { limits }),
-    ...(images && { images: { hosts: imageHost } }),
     ...(forwardTo !== undefined && { forward: { url: forwardTo, retryDelayMs: retrySpacing } }),
   };
 }
@@ -187,6 +202,10 @@ function listeners(io: Io, feed: CaptureFeed, notices: RepeatedNotices): Listene
   return {
     onCapture: (captured) => feed.add(captured),
     onForward: ({ id }, outcome) => io.stderr.write(`#${id}  passed on: ${outcomeText(outcome)}\n`),
+    onImages: ({ id }, outcomes) => {
+      const line = imagesLine(outcomes);
+      if (line !== undefined) io.stderr.write(`#${id}  ${line}\n`);
+    },
     onRefused: (reason) => notices.add(refusalLine(reason)),
     onFailure: (error) => {
       if (error instanceof ArchiveError && error.code === 'moved') {

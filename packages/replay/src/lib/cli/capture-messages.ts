@@ -2,6 +2,7 @@ import { ArchiveError, type Pruned } from '@idvkit/archive';
 import { systemErrorState } from '@idvkit/cli-kit';
 import { counted, shellWord } from '@idvkit/cli-kit/text';
 import { isLoopback } from '@idvkit/delivery';
+import type { ImageEntry } from '@idvkit/schema/formats';
 
 import type { RefusalReason } from '../capture/open-requests.ts';
 import { shownTarget } from '../send/send-target.ts';
@@ -33,6 +34,13 @@ export function notPassedOnLine(
     ...(isLoopback(hostname) ? [] : [`--allow-host ${hostname}`]),
   ];
   return `idv-replay: ${count} not passed on. Send them with: ${command.join(' ')}`;
+}
+
+/** Formats how many images of a capture were not kept, and why. @returns `undefined` if all were kept. */
+export function imagesLine(outcomes: readonly ImageEntry['outcome'][]): string | undefined {
+  const failures = outcomes.flatMap((outcome) => ('failure' in outcome ? [outcome.failure] : []));
+  if (failures.length === 0) return undefined;
+  return `${failures.length} of ${counted(outcomes.length, 'image')} not kept: ${[...new Set(failures)].sort().join(', ')}`;
 }
 
 export function erasedText({ captures, bytes }: Pick<Pruned, 'captures' | 'bytes'>): string {

@@ -5,6 +5,7 @@ import { captureAlongside } from './capture-command.ts';
 import { FOLDER_OPTION } from './open-archive.ts';
 import { openPage } from './open-page.ts';
 import { ALLOW_HOST_OPTION } from './option-values.ts';
+import { parseServiceAddress } from './service-address.ts';
 
 const EXAMPLES = `
 Examples:
@@ -15,7 +16,7 @@ Examples:
 
 Enter the printed address in the portal of the service, as a webhook. A service on another machine cannot reach it: open a tunnel to the port first, and enter the address of the tunnel. A tunnel must speak https to the service, and http to this port.
 
-The webhook secret comes from IDV_WEBHOOK_SECRET, or from the file that IDV_WEBHOOK_SECRET_FILE names. idv-replay capture has more options.`;
+The webhook secret comes from IDV_WEBHOOK_SECRET, or from the file that IDV_WEBHOOK_SECRET_FILE names, and the API token from IDV_API_TOKEN or IDV_API_TOKEN_FILE. idv-replay capture has more options.`;
 
 interface ListenOptions {
   readonly to: string;
@@ -23,6 +24,7 @@ interface ListenOptions {
   readonly uiPort: number;
   readonly dir: string;
   readonly allowHost: readonly string[];
+  readonly baseUrl?: string | undefined;
   readonly open?: true | undefined;
 }
 
@@ -34,6 +36,7 @@ export const addListen: AddCommand = (command, { io, run }) => {
     .option('--port <port>', 'Port on loopback for deliveries, 0 for any free one', parsePort, 4020)
     .option('--ui-port <port>', 'Port on loopback for the page, 0 for any free one', parsePort, 4022)
     .option(...FOLDER_OPTION)
+    .option('--base-url <url>', 'Keep the images of this service, with the API token', parseServiceAddress)
     .option('--open', 'Open the page in the browser')
     .addHelpText('after', EXAMPLES)
     .action(run((options: ListenOptions) => listen(options, io)));
@@ -61,7 +64,8 @@ async function listen(options: ListenOptions, io: Io): Promise<void> {
   });
 }
 
-function captureArguments({ to, port, dir, allowHost }: ListenOptions): readonly string[] {
+function captureArguments({ to, port, dir, allowHost, baseUrl }: ListenOptions): readonly string[] {
+  const service = baseUrl === undefined ? [] : ['--base-url', baseUrl];
   const hosts = allowHost.flatMap((host) => ['--allow-host', host]);
-  return ['--forward-to', to, '--port', String(port), '--dir', dir, ...hosts];
+  return ['--forward-to', to, '--port', String(port), '--dir', dir, ...hosts, ...service];
 }
