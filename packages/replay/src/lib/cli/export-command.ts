@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { Option, type Command } from '@commander-js/extra-typings';
 import type { Archive, CaptureEntry } from '@idvkit/archive';
 import { CliError, ExitCode, parseUrl, writeFileAtomic, type CliContext, type Io } from '@idvkit/cli-kit';
-import { requestHeadProblem, type Captured } from '@idvkit/schema/formats';
+import type { Captured } from '@idvkit/schema/formats';
 
 import { exportFormats, type ExportFormatName } from '../exchange/export/formats.ts';
 import { FOLDER_OPTION, openArchive, withArchive } from './open-archive.ts';
@@ -60,7 +60,7 @@ export function addExport(command: Command, { io, run }: CliContext): void {
     );
 }
 
-/** Returns the captures that can be exported, and reports the others. Scripts send the secret to their paths: they are checked again. */
+/** Returns the captures that can be exported, and reports the others. */
 async function present(
   archive: Archive,
   entries: AsyncIterable<CaptureEntry>,
@@ -69,13 +69,11 @@ async function present(
   const found: Captured[] = [];
   let isComplete = true;
   for await (const { captured } of entries) {
-    const problem = requestHeadProblem(captured);
-    if (problem === undefined && (await archive.isBodyWhole(captured))) {
+    if (await archive.isBodyWhole(captured)) {
       found.push(captured);
       continue;
     }
-    const why = problem ?? 'its body is missing or changed';
-    io.stderr.write(`idv-replay: Capture ${captured.id} is left out: ${why}.\n`);
+    io.stderr.write(`idv-replay: Capture ${captured.id} is left out: its body is missing or changed.\n`);
     isComplete = false;
   }
   return { captures: found, isComplete };
