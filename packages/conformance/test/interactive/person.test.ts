@@ -1,6 +1,3 @@
-import { readFile, stat, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-
 import { cameraForm, createMock, DEFAULT_TOKEN, type Mock } from '@idvkit/mock';
 import { describe, expect, it, onTestFinished } from 'vitest';
 
@@ -11,7 +8,6 @@ import {
   type PersonAnswer,
   type PersonRequest,
 } from '../../src/index.ts';
-import { folderWith } from '../cli/folder.ts';
 
 /** Rules that need a person for their evidence: for the rest of the run nobody is needed. */
 const ONLY = ['application.submitted-at.*', 'info.deleted.404'];
@@ -19,27 +15,22 @@ const NEEDS_SUBMISSION = 'application.submitted-at.set-when-complete';
 
 interface Staging {
   readonly mock: Mock;
-  readonly session: string;
   readonly run: (person: Person) => Promise<ConformanceRun>;
 }
 
-/** A service without a portal for the run, as staging is, and a file for the session. */
+/** A service without a portal for the run, as staging is. */
 async function staging(): Promise<Staging> {
   const mock = createMock();
   const { url } = await mock.listen({ port: 0 });
   onTestFinished(() => mock.close());
-  const folder = await folderWith();
-  const session = join(folder, 'session.json');
   return {
     mock,
-    session,
     run: (person) =>
       runConformance({
         baseUrl: url,
         formSlug: cameraForm.slug,
         token: DEFAULT_TOKEN,
         person,
-        session,
         ledger: false,
         only: ONLY,
         ratePerSecond: 1_000,
@@ -115,43 +106,13 @@ describe('a run that a person operates', () => {
     expect(ran.problem).toBeUndefined();
   });
 
-  it('can be left, and takes up what was submitted meanwhile', async () => {
-    const { mock, session, run } = await staging();
+  it('can be left, and reports what was tested until then', async () => {
+    const { run } = await staging();
     const leaving = personWho(() => 'leave');
     const left = await run(leaving);
 
     expect(left).toMatchObject({ interrupted: true, complete: false });
     expect(leaving.asked).toHaveLength(1);
-    expect((await stat(session)).mode & 0o777).toBe(0o600);
-    const slug = leaving.asked[0]?.slug ?? '';
-    mock.portal.submit(slug);
-
-    const resumed = personWho(() => 'never');
-    const ran = await run(resumed);
-
-    expect(verdicts(ran)).toMatchObject({ [NEEDS_SUBMISSION]: 'passed' });
-    expect(resumed.asked.filter(({ need }) => need === 'submit').map((request) => request.slug)).not.toContain(slug);
-  });
-
-  it('offers what was not submitted before it creates anything new', async () => {
-    const { session, run } = await staging();
-    const leaving = personWho(() => 'leave');
-    await run(leaving);
-
-    const resumed = personWho(() => 'never');
-    await run(resumed);
-
-    const waiting = JSON.parse(await readFile(session, 'utf8')) as { applications: { slug: string; state: string }[] };
-    expect(waiting.applications.map(({ slug }) => slug)).toContain(leaving.asked[0]?.slug);
-    expect(resumed.asked.find(({ need }) => need === 'submit')?.slug).toBe(leaving.asked[0]?.slug);
-  });
-
-  it('refuses a session file that is none', async () => {
-    const { session, run } = await staging();
-    await writeFile(session, '{"format":"something else"}');
-
-    const { problem } = await run(personWho(() => 'never'));
-
-    expect(problem).toMatchObject({ code: 'operator-unusable', fix: 'Move it away to start again.' });
+    expect(verdicts(left)[NEEDS_SUBMISSION]).toBe('not-exercised');
   });
 });

@@ -1,4 +1,4 @@
-import { relative, resolve } from 'node:path';
+import { relative } from 'node:path';
 
 import {
   CliError,
@@ -22,7 +22,6 @@ import { loadConfig } from '../config/load-config.ts';
 import type { ConformanceRun } from '../drive/calls/conformance-run.ts';
 import type { RunOptions } from '../drive/calls/run-options.ts';
 import { LEDGER_FILE } from '../drive/calls/run-settings.ts';
-import { SESSION_FILE } from '../drive/operators/interactive-session.ts';
 import { allScenarios } from '../drive/scenarios/all-scenarios.ts';
 import { scenariosFor } from '../drive/scenarios/run-scenarios.ts';
 import { defined } from '../observe/json.ts';
@@ -50,7 +49,7 @@ Examples:
       --report junit=junit.xml --report har=traffic.har
   Look further than the scenarios do, with random sequences:
     idv-conformance run --fuzz 200
-  With a phone; you can pause the run and continue it later:
+  With a phone, for what only an applicant can do:
     idv-conformance run --config idvkit.config.yaml --interactive
   Excuse known failures until they expire:
     idv-conformance run --baseline known.json
@@ -84,7 +83,7 @@ function define(command: Command) {
     .option('--rate <n/s>', 'Calls per second at most', parseRate)
     .option('--max-creates <n>', 'Applications to create at most; none can be deleted', parseInteger())
     .option('--seed <n>', 'Repeat the unknown slugs, tokens and secrets of another run', parseInteger())
-    .option('--interactive', 'Ask you for what only an operator can arrange; you can pause it')
+    .option('--interactive', 'Ask you for what only an operator can arrange')
     .option('--list', 'Print the rules and scenarios of the run, and make no call')
     .optionsGroup('Random sequences:')
     .option('--fuzz <runs>', 'Play and check this number of random sequences, too', parseInteger({ min: 1 }))
@@ -113,9 +112,6 @@ async function drive(options: RunCommandOptions, io: Io, tools: CommandTools): P
   ];
   const { report, code } = await concludeJudging(run, { judging, options, tools, io, again }).finally(() => {
     tellLedger(run, request, io);
-    if (options.interactive === true && run.interrupted) {
-      io.stderr.write(`Run the same command again to continue: "${SESSION_FILE}" lists what was arranged.\n`);
-    }
   });
   if (options.baselineUpdate === true && options.baseline !== undefined && report.complete) {
     await writeBaseline(options.baseline, io.cwd, updatedBaseline(report.rules, judging.baseline, dayOf(tools.clock)));
@@ -161,10 +157,10 @@ function fuzzOf({
   return { fuzz: { runs: fuzz, scenarios: !fuzzOnly, destructive, ...path } };
 }
 
-async function personOf({ interactive }: RunCommandOptions, io: Io): Promise<Pick<RunOptions, 'person' | 'session'>> {
+async function personOf({ interactive }: RunCommandOptions, io: Io): Promise<Pick<RunOptions, 'person'>> {
   if (interactive !== true) return {};
   const { createTerminalPerson } = await import('./terminal-person.ts');
-  return { person: createTerminalPerson(io), session: resolve(io.cwd, SESSION_FILE) };
+  return { person: createTerminalPerson(io) };
 }
 
 async function preparedBaseline(

@@ -17,7 +17,7 @@ const ANSWERS: Readonly<Record<string, PersonAnswer>> = {
   q: 'leave',
 };
 
-const CHOICE = 'Enter when it is done · s skip · n skip all of these · q leave, to go on later ';
+const CHOICE = 'Enter when it is done · s skip · n skip all of these · q end the run ';
 
 /** Creates a person at the terminal. @throws {CliError} `terminal-needed` if nobody can be asked. */
 export function createTerminalPerson(io: Io): Person {

@@ -1,31 +1,4 @@
-import { randomUUID } from 'node:crypto';
-import { rm } from 'node:fs/promises';
-
-import { writeFileAtomic } from '@idvkit/cli-kit';
-
-import { ListFile, type ListFileKind } from './list-file.ts';
-
-/** An application that a run created. It cannot be deleted over the interface. */
-export interface LedgerEntry {
-  /** In full, only here: it is needed to clean up. */
-  readonly slug: string;
-  /** Name of the slug in reports. Ledgers of earlier releases have none. */
-  readonly fingerprint?: string;
-  readonly form: string;
-  readonly baseUrl: string;
-  readonly createdAt: string;
-}
-
-const LEDGER: ListFileKind = {
-  format: 'idvkit.ledger',
-  list: 'created',
-  otherFormat: 'it is no ledger',
-  problem: (file, state) => ({
-    code: 'ledger-unusable',
-    message: `Cannot keep the ledger "${file}": ${state}.`,
-    fix: 'Name another file with `ledger` in the configuration, or move this one away.',
-  }),
-};
+import { type LedgerEntry, LedgerFile } from './ledger-file.ts';
 
 export interface LedgerOptions {
   readonly maxCreates: number;
@@ -36,7 +9,7 @@ export interface LedgerOptions {
 
 export class Ledger {
   readonly #options: LedgerOptions;
-  readonly #file: ListFile<LedgerEntry> | undefined;
+  readonly #file: LedgerFile | undefined;
   readonly #slugs: string[] = [];
   /** Applications created, including those without a slug. */
   #made = 0;
@@ -47,7 +20,7 @@ export class Ledger {
 
   constructor(options: LedgerOptions) {
     this.#options = options;
-    this.#file = options.file === undefined ? undefined : new ListFile(options.file, LEDGER);
+    this.#file = options.file === undefined ? undefined : new LedgerFile(options.file);
   }
 
   get created(): readonly string[] {
@@ -64,12 +37,7 @@ export class Ledger {
 
   /** Checks that the file can be written. @throws {RunProblemError} if it cannot, or is not a ledger. */
   async open(): Promise<void> {
-    if (this.#file === undefined) return;
-    await this.#file.read();
-    // Another run may be writing the ledger: a file next to it also shows that the folder is writable.
-    const probe = `${this.#options.file}.${randomUUID()}`;
-    await this.#file.tryToWrite(() => writeFileAtomic(probe, ''));
-    await rm(probe, { force: true });
+    await this.#file?.open();
   }
 
   /** Reserves a create call. Waits while pending calls might use up the budget. @returns False if none is left. */
@@ -96,11 +64,7 @@ export class Ledger {
     const createdAt = new Date().toISOString();
     this.#slugs.push(slug);
     this.#entries.push({ slug, fingerprint: fingerprintOf(slug), form, baseUrl, createdAt });
-    await this.#file?.write(async () => {
-      // Keeps what other runs wrote in the meantime.
-      const others = ((await this.#file?.read()) ?? []).filter(({ slug }) => !this.#slugs.includes(slug));
-      return [...others, ...this.#entries];
-    });
+    await this.#file?.write(this.#entries);
   }
 
   close(reason: string): void {

@@ -15,7 +15,7 @@ export interface PersonRequest {
   readonly notYet?: boolean;
 }
 
-/** Answer to a request. `skip`: not this time. `never`: not in this run. `leave`: ends the run, to be resumed later. */
+/** Answer to a request. `skip`: not this time. `never`: not in this run. `leave`: ends the run. */
 export type PersonAnswer = 'done' | 'skip' | 'never' | 'leave';
 
 /** A person who does what only an operator can. */

@@ -22,8 +22,6 @@ export interface RunOptions extends Readonly<Omit<IdvkitConfig, '$schema' | 'onl
    * Person to ask for what no command and no fixture provides. Needs `baseUrl`; the portal of a mock is then not used.
    */
   readonly person?: Person;
-  /** File with what a person arranged, to resume an interrupted run. Default `idvkit.interactive.json`. */
-  readonly session?: string;
   /** Also plays and judges random sequences. Default: none. */
   readonly fuzz?: FuzzOptions;
   /** Faults of the embedded mock, by id; not used with `baseUrl`. */

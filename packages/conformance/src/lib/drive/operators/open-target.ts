@@ -9,9 +9,8 @@ import { targetAddress } from '../calls/run-settings.ts';
 import type { FormSubject } from '../calls/service-calls.ts';
 import { createCommandClock, createCommandOperator } from './command-operator.ts';
 import { createFixturesOperator } from './fixtures-operator.ts';
-import { InteractiveSession, SESSION_FILE } from './interactive-session.ts';
 import { chainOperators, type Operator } from './operator.ts';
-import { createPersonOperator, type PersonOperatorOptions } from './person-operator.ts';
+import { createPersonOperator } from './person-operator.ts';
 import { hasPortal, openPortalWorkspace, refusesToken } from './portal-operator.ts';
 import { readState } from './read-state.ts';
 
@@ -75,7 +74,8 @@ async function openMock({ formSlug, token }: RunOptions, baseUrl: string): Promi
 }
 
 async function openLive(options: RunOptions, baseUrl: string, leave: () => void): Promise<OpenTarget> {
-  const { formSlug, token, fixtures = {}, operator: commands = {}, receiver, signal, lang = DEFAULT_LOCALE } = options;
+  const { formSlug, token, fixtures = {}, operator: commands = {}, receiver, person, signal, onProgress } = options;
+  const { lang = DEFAULT_LOCALE } = options;
   if (formSlug === undefined) throw lacking('form', '`formSlug` in the configuration, or --form-slug');
   if (token === undefined) throw lacking('API token', 'IDV_API_TOKEN, or `token` in the configuration');
   const form = { slug: formSlug, flow: 'camera' } as const;
@@ -100,20 +100,11 @@ async function openLive(options: RunOptions, baseUrl: string, leave: () => void)
         stateOf: (application) => stateOf(application.slug, application.form.slug),
       }),
       createFixturesOperator(fixtures, form),
-      await personOperator(options, { baseUrl, form, stateOf, leave }),
+      person === undefined ? {} : createPersonOperator({ person, stateOf, leave, signal, onProgress }),
     ),
     clock: movable && { movable, start: Date.now() },
     close: () => Promise.resolve(),
   };
-}
-
-async function personOperator(
-  { person, session: file = SESSION_FILE, signal, onProgress }: RunOptions,
-  { baseUrl, ...rest }: Pick<PersonOperatorOptions, 'form' | 'stateOf' | 'leave'> & { readonly baseUrl: string },
-): Promise<Operator> {
-  if (person === undefined) return {};
-  const session = await InteractiveSession.open(file, { baseUrl, formSlug: rest.form.slug });
-  return createPersonOperator({ ...rest, person, session, signal, onProgress });
 }
 
 /** Looks for a mock's portal only where no stranger's server can answer. */

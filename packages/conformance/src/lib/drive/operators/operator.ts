@@ -38,7 +38,6 @@ export interface Operator {
   /** Checks if an application is unchanged after such a part; absent for parts that always act. */
   readonly isUnchanged?: Readonly<Partial<Record<ArrangedNeed, (application: ApplicationSubject) => Promise<boolean>>>>;
   readonly existing?: (state: 'open' | 'submitted' | 'expired' | 'deleted') => ApplicationSubject | undefined;
-  readonly pending?: () => readonly ApplicationSubject[];
   readonly plainForm?: () => Promise<PlainForm | undefined>;
   readonly inputParameters?: () => Promise<AnswerInput>;
   readonly badAnswers?: () => Promise<AnswerInput>;

@@ -2,14 +2,11 @@ import { pause, systemClock } from '@idvkit/delivery';
 
 import type { Person, PersonAnswer, PersonNeed, PersonRequest } from '../calls/person.ts';
 import type { RunProgress } from '../calls/run-options.ts';
-import type { ApplicationSubject, FormSubject } from '../calls/service-calls.ts';
-import type { InteractiveSession, SessionState } from './interactive-session.ts';
+import type { ApplicationSubject } from '../calls/service-calls.ts';
 import { OperatorDeclined, type Operator } from './operator.ts';
 
 export interface PersonOperatorOptions {
   readonly person: Person;
-  readonly session: InteractiveSession;
-  readonly form: FormSubject;
   readonly stateOf: (slug: string) => Promise<'open' | 'submitted' | 'expired' | 'deleted' | undefined>;
   readonly leave: () => void;
   readonly signal?: AbortSignal | undefined;
@@ -18,62 +15,28 @@ export interface PersonOperatorOptions {
   readonly lookEveryMs?: number;
 }
 
-const DONE: Readonly<Record<Exclude<PersonNeed, 'change-status'>, SessionState>> = {
-  submit: 'submitted',
-  delete: 'deleted',
-  expire: 'expired',
-};
+const DONE = { submit: 'submitted', delete: 'deleted', expire: 'expired' } as const;
 
-/** Creates an operator that asks a person. The session records the results, and pending applications come first. */
-export async function createPersonOperator(options: PersonOperatorOptions): Promise<Operator> {
-  const { session, form, stateOf } = options;
-  const gone = await catchUp(session, stateOf);
+/** Creates an operator that asks a person for one thing at a time. */
+export function createPersonOperator(options: PersonOperatorOptions): Operator {
   const never = new Set<PersonNeed>();
   let turn: Promise<unknown> = Promise.resolve();
 
   const asking =
     (need: PersonNeed) =>
     (application: ApplicationSubject): Promise<void> => {
-      // A person does one thing at a time.
       const mine = turn.then(() => arrange(need, application, { ...options, never }));
       turn = mine.catch(() => undefined);
       return mine;
     };
 
-  const subject = ({ slug, formUrl }: { slug: string; formUrl?: string }, state: ApplicationSubject['state']) => ({
-    form,
-    slug,
-    state,
-    ...(formUrl === undefined ? {} : { formUrl }),
-  });
-  const before = session.applications.filter(({ slug }) => !gone.has(slug));
   return {
     asksPerson: true,
     submit: asking('submit'),
     changeStatus: asking('change-status'),
     delete: asking('delete'),
     expire: asking('expire'),
-    existing: (state) => {
-      const entry = before.findLast((known) => known.state === state);
-      return entry && subject(entry, state);
-    },
-    pending: () => before.filter(({ state }) => state === 'asked').map((entry) => subject(entry, 'open')),
   };
-}
-
-/** Updates the session. @returns Slugs that the service does not know now; they stay, as a 404 may be an outage. */
-async function catchUp(
-  session: InteractiveSession,
-  stateOf: PersonOperatorOptions['stateOf'],
-): Promise<ReadonlySet<string>> {
-  const gone = new Set<string>();
-  for (const { slug, state } of session.applications) {
-    const now = await stateOf(slug);
-    if (now === undefined || (now === 'open' && state === 'asked') || now === state) continue;
-    if (now === 'deleted') gone.add(slug);
-    else await session.note(slug, now === 'open' ? 'asked' : now);
-  }
-  return gone;
 }
 
 async function arrange(
@@ -81,10 +44,9 @@ async function arrange(
   { slug, form, formUrl }: ApplicationSubject,
   options: PersonOperatorOptions & { readonly never: Set<PersonNeed> },
 ): Promise<void> {
-  const { session, leave, signal, never } = options;
+  const { leave, signal, never } = options;
   signal?.throwIfAborted();
   if (never.has(need)) throw new OperatorDeclined(need);
-  if (need === 'submit') await session.note(slug, 'asked', formUrl);
   const request = { need, slug, formSlug: form.slug, ...(formUrl === undefined ? {} : { formUrl }) };
   let answer = await askAndLook(request, options);
   if (answer === 'done' && !(await isSeen(request, options)))
@@ -93,7 +55,6 @@ async function arrange(
   signal?.throwIfAborted();
   if (answer === 'never') never.add(need);
   if (answer !== 'done') throw new OperatorDeclined(need);
-  if (need !== 'change-status') await session.note(slug, DONE[need]);
 }
 
 async function askAndLook(request: PersonRequest, options: PersonOperatorOptions): Promise<PersonAnswer> {

@@ -198,10 +198,6 @@ async function setStage(
   const { recorder, clock, applications, deliveryWithinMs, receivers, secrets } = rig;
   const { operator, form } = target;
   rig.inputParameters = (await operator.inputParameters?.()) ?? {};
-  for (const waiting of operator.pending?.() ?? []) {
-    applications.adopt(waiting);
-    applications.release(waiting);
-  }
   let probe: Promise<ApplicationSubject | undefined> | undefined;
   return {
     applications,
