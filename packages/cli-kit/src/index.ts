@@ -27,7 +27,7 @@ export { createProgress, type Progress, type ProgressOptions } from './lib/progr
 export { checkValue, parseJsonFile, readJsonFile, type JsonFileOptions } from './lib/read-json-file.ts';
 export { readSecret, requireSecret, type SecretSource } from './lib/read-secret.ts';
 export { readVersion } from './lib/read-version.ts';
-export { deprecatedOption, optionWithDefault, refusedSecret, type OptionsOf } from './lib/special-options.ts';
+export { optionWithDefault, refusedSecret, type OptionsOf } from './lib/special-options.ts';
 export { runCli, type CliContext, type CliOptions } from './lib/run-cli.ts';
 export { systemErrorCode, systemErrorState } from './lib/system-error.ts';
 export { readBytes, cannot, type Unusable } from './lib/cannot.ts';

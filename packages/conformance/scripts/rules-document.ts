@@ -19,7 +19,7 @@ export function rulesDocuments(): Readonly<Record<string, string>> {
   const sections = SECTIONS.map((section) => ({ section, ids: idsOf(section) })).filter(({ ids }) => ids.length > 0);
   const index = sections.map(
     ({ section, ids }) =>
-      `## [${sectionTitle(section)}](${rulesPage(section)})\n\n${ids.map((id) => `- <a id="${id}"></a>[${id}](${rulesPage(section)}#${id}): ${catalogue[id].title}`).join('\n')}\n`,
+      `## [${sectionTitle(section)}](${rulesPage(section)})\n\n${ids.map((id) => `- [${id}](${rulesPage(section)}#${id}): ${catalogue[id].title}`).join('\n')}\n`,
   );
   return {
     'docs/rules.md': [INTRODUCTION, ...index].join('\n'),

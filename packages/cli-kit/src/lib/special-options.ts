@@ -30,22 +30,6 @@ export function optionWithDefault<Flags extends string, Value>(
 }
 
 /**
- * Creates an option that still parses under an old spelling and that help leaves out.
- *
- * @param flags Old spelling, with its argument.
- * @param parse Parser of the option that replaces it.
- *
- * @example
- * program.addOption(deprecatedOption('--oddity <id>', collect));
- */
-export function deprecatedOption<Flags extends string, Value>(
-  flags: Flags,
-  parse: (value: string, previous: Value) => Value,
-): Option<NoInfer<Flags>, undefined, undefined, Value> {
-  return new Option(flags).hideHelp().argParser(parse);
-}
-
-/**
  * Creates a hidden option that refuses the secret it is given and names the variable to use. A command that merely lacked the option
  * would repeat `--token=VALUE` as an unknown one.
  *

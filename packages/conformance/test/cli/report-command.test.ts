@@ -40,11 +40,11 @@ describe('idv-conformance report', () => {
     ['what is not JSON', '{', 'it ends before its JSON does'],
     ['another format', '{"format":"idvkit.send-report","version":1}', 'it is not a report of idv-conformance'],
     [
-      'an older version',
-      '{"format":"idvkit.conformance-report","version":1}',
-      'it has version 1 of the format, not version 2',
+      'another version',
+      '{"format":"idvkit.conformance-report","version":2}',
+      'it has version 2 of the format, not version 1',
     ],
-    ['a report in which something is missing', '{"format":"idvkit.conformance-report","version":2}', 'tool: '],
+    ['a report in which something is missing', '{"format":"idvkit.conformance-report","version":1}', 'tool: '],
   ])('refuses %s in one message', async (_, content, state) => {
     const cwd = await folderWith();
     if (content !== undefined) await writeFile(join(cwd, 'saved.json'), content);

@@ -97,7 +97,7 @@ describe('buildReport()', () => {
     ],
     ['a run with a problem', { ...keptRun(), complete: false, problem }],
   ])('makes a report in its format of %s', (_, run) => {
-    expect(conformanceReport.parse(JSON.parse(JSON.stringify(reportOf(run))))).toMatchObject({ version: 2 });
+    expect(conformanceReport.parse(JSON.parse(JSON.stringify(reportOf(run))))).toMatchObject({ version: 1 });
   });
 
   it('counts judgements, and gives every id of its evidence a line', () => {

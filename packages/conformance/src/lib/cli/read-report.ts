@@ -9,9 +9,9 @@ export async function readReport(file: string, cwd: string): Promise<Conformance
   const value = parseJsonFile(await readBytes(file, { cwd }, unusable), unusable);
   if (at(value, 'format') !== 'idvkit.conformance-report') throw unusable('it is not a report of idv-conformance');
   const version = at(value, 'version');
-  if (version !== 2) {
+  if (version !== 1) {
     throw unusable(
-      `it has ${typeof version === 'number' ? `version ${version}` : 'no version'} of the format, not version 2`,
+      `it has ${typeof version === 'number' ? `version ${version}` : 'no version'} of the format, not version 1`,
     );
   }
   return checkValue<ConformanceReport>(conformanceReport, value, unusable);

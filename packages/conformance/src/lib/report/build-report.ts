@@ -38,7 +38,7 @@ export function buildReport(run: ConformanceRun, options: ReportOptions): Confor
   const baseUrl = masker.url(run.target.baseUrl);
   const report: Omit<ConformanceReport, 'exit'> = {
     format: 'idvkit.conformance-report',
-    version: 2,
+    version: 1,
     tool: { ...tool },
     specVersion: '1.3.0',
     target: { baseUrl, formSlug: run.target.formSlug, kind: run.target.kind },

@@ -1,6 +1,5 @@
 import {
   collect,
-  deprecatedOption,
   parseDuration,
   parseInteger,
   parsePort,
@@ -29,7 +28,6 @@ export function addOptions(program: Parameters<CliOptions['program']>[0]) {
     .optionsGroup('Behaviour:')
     .option('--fault <id>', 'Break a rule; also a glob; repeatable', collect)
     .option('--variation <id>', 'Behave in an unusual but valid way, or in all; repeatable', collect)
-    .addOption(deprecatedOption('--oddity <id>', collect))
     .option('--list-faults', 'Print all faults, and end')
     .option('--seed <number>', 'Draw the same ids as another run; random if left out', parseInteger())
     .option('--state <file>', 'Load this file if it exists; write it at the end')

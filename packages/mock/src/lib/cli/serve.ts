@@ -71,7 +71,7 @@ function endOf({ portal }: Mock, { failOnAudit }: ServeOptions, { stderr, env }:
 function openMock(options: ServeOptions, { stderr }: Io, state: ServiceState | undefined): Mock {
   const { quiet } = options;
   const faults = chosenFaults(options.fault ?? []);
-  const variation = [...(options.variation ?? []), ...(options.oddity ?? [])];
+  const { variation = [] } = options;
   const unknownVariation = variation.find((id) => id !== ALL && !variationOf(id));
   if (unknownVariation !== undefined) {
     throw new CliError({

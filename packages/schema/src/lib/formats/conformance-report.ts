@@ -70,7 +70,7 @@ export const ruleReport = z.strictObject({
 export const conformanceReport = z
   .strictObject({
     format: z.literal('idvkit.conformance-report'),
-    version: z.literal(2),
+    version: z.literal(1),
     tool: z.strictObject({ name: z.string(), version: z.string() }),
     specVersion: z.literal('1.3.0'),
     target: judgedTarget,
