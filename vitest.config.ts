@@ -60,7 +60,7 @@ const project = (name: string, folder: string): object => ({
     },
     // No test leaves anything behind in its process, so that files share one and load the packages once.
     isolate: false,
-    setupFiles: [`${root}tools/seed-properties.ts`],
+    setupFiles: [`${root}tools/seed-tests.ts`],
     // A machine that is busy with other things is slow, not wrong.
     testTimeout: 180_000,
     hookTimeout: 120_000,

@@ -2,6 +2,8 @@
  * Chooses what the test command tests of long tables and properties: a sample that never changes, with one seed. `pnpm run prove` sets
  * `IDVKIT_SEED` to a random number, and then everything is tested. The same number repeats a proof.
  */
+import { createHash } from 'node:crypto';
+
 /** Share of the runs of a property that are in the sample. */
 const SAMPLED_RUNS = 1 / 4;
 
@@ -24,6 +26,11 @@ export function sampleOf<Case>(cases: readonly Case[], { every }: { readonly eve
 /** Returns how often a property is tested: a quarter of `runs`. In a proof, returns all `runs`. */
 export function runsOf(runs: number): number {
   return isProof ? runs : Math.ceil(runs * SAMPLED_RUNS);
+}
+
+/** Returns bytes that depend only on the seed, and that compression does not make fewer. */
+export function seededBytes(seed: number | string, length: number): Buffer {
+  return createHash('shake256', { outputLength: length }).update(String(seed)).digest();
 }
 
 /** Returns a function like `Math.random` whose numbers depend only on the seed (Mulberry32). */

@@ -12,6 +12,7 @@ import { gzipSync, zstdCompressSync } from 'node:zlib';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
+import { COLLECTS_AT_ONCE } from '../../../tools/run-measured.ts';
 import { sampleOf } from '../../../tools/sample.ts';
 
 const bin = fileURLToPath(new URL('../src/bin.ts', import.meta.url));
@@ -77,6 +78,7 @@ async function run(input: string, piped?: string): Promise<Run> {
   const child = spawn(
     process.execPath,
     [
+      COLLECTS_AT_ONCE,
       '--conditions=@idvkit/source',
       '--import',
       `data:text/javascript,${PRINT_PEAK}`,

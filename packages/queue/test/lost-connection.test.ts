@@ -1,10 +1,10 @@
-import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo } from 'node:net';
 
 import { describe, expect, it } from 'vitest';
 
 import { findQueueServers } from '../../../tools/queue-servers.ts';
+import { uniqueName } from '../../../tools/unique-name.ts';
 import { openQueue } from '../src/index.ts';
 import { removeNamespace } from './remove-namespace.ts';
 
@@ -36,7 +36,7 @@ const servers = (await findQueueServers()).filter(({ kind }) => kind === 'Postgr
 
 describe.for(servers)('a connection to $kind that breaks', ({ url, isRunning }) => {
   it.skipIf(!isRunning)('fails with one message, or not at all, and never ends the process', async () => {
-    const namespace = `idvkit_test_${randomBytes(6).toString('hex')}`;
+    const namespace = uniqueName('idvkit_test');
     const results: string[] = [];
     for (const answers of ANSWERS) {
       const proxy = await breakingProxy(url, answers);

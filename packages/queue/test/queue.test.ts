@@ -1,14 +1,13 @@
-import { randomBytes } from 'node:crypto';
-
 import { describe, expect, it } from 'vitest';
 
 import { findQueueServers } from '../../../tools/queue-servers.ts';
+import { uniqueName } from '../../../tools/unique-name.ts';
 import { openQueue, type Queue, type WorkOptions } from '../src/index.ts';
 import { removeNamespace } from './remove-namespace.ts';
 
 describe.for(await findQueueServers())('openQueue() on $kind', ({ url, isRunning }) => {
   async function withQueue(use: (queue: Queue) => Promise<void>): Promise<void> {
-    const namespace = `idvkit_test_${randomBytes(6).toString('hex')}`;
+    const namespace = uniqueName('idvkit_test');
     const queue = await openQueue(url, { namespace, lockMs: 1_000 });
     try {
       await use(queue);

@@ -9,18 +9,19 @@ import { ScrubKey } from '../src/lib/scrub/scrub-key.ts';
 import { proveScrub } from '../test/scrub/prove-scrub.ts';
 
 const count = Number(process.argv[2] ?? 10_000);
+const started = performance.now();
 const folder = await mkdtemp(join(tmpdir(), 'idvkit-scrub-'));
 try {
-  const { captures, canaries, bytes, leaks, invalid, scrubMs } = await proveScrub({
+  const { captures, canaries, bytes, leaks, invalid } = await proveScrub({
     folder,
     count,
     seed: SEED,
     key: ScrubKey.of(createHash('sha256').update(String(SEED)).digest('hex')),
   });
-  const seconds = scrubMs / 1000;
+  const seconds = (performance.now() - started) / 1000;
   process.stdout.write(
     `${captures} deliveries, ${bytes} bytes, ${canaries} canaries: ${leaks} found, ${invalid} deliveries not valid; ` +
-      `scrubbed and searched in ${seconds.toFixed(1)} s\n`,
+      `captured, scrubbed and searched in ${seconds.toFixed(1)} s\n`,
   );
   process.exitCode = captures === count && leaks === 0 && invalid === 0 ? 0 : 1;
 } finally {

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { appendFile, mkdtemp, rm, truncate, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
@@ -11,6 +10,7 @@ import { constants, gzipSync, zstdCompressSync } from 'node:zlib';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
+import { seededBytes } from '../../../../tools/sample.ts';
 import { writeArchive, writeArchiveAfterPowerCut } from '../../../archive/test/written-archive.ts';
 import { decompress } from '../../src/lib/input/decompress.ts';
 import { totalBytesOf } from '../../src/lib/input/files.ts';
@@ -24,7 +24,10 @@ let folder: string;
 let server: Server;
 let origin: string;
 
-const payload = JSON.stringify({ event: { type: 'submit_form' }, noise: randomBytes(3_000).toString('base64') });
+const payload = JSON.stringify({
+  event: { type: 'submit_form' },
+  noise: seededBytes('noise', 3_000).toString('base64'),
+});
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'idvkit-open-'));

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,6 +10,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { findQueueServers } from '../../../../tools/queue-servers.ts';
 import { sampleOf } from '../../../../tools/sample.ts';
+import { uniqueName } from '../../../../tools/unique-name.ts';
 import { removeNamespace } from '../../../queue/test/remove-namespace.ts';
 import { createDraw } from '../../bench/draw.ts';
 import { main } from '../../src/lib/cli/main.ts';
@@ -39,7 +39,7 @@ describe.for(sampleOf(await findQueueServers(), { every: 2 }))(
     it.skipIf(!isRunning)(
       'gives what one process gives, although workers are killed and the queue is lost',
       async () => {
-        const name = `idvkit_test_${randomBytes(6).toString('hex')}`;
+        const name = uniqueName('idvkit_test');
         const enqueue = ['--enqueue', url, '--queue-name', name];
         const collect = ['collect', 'plan.ndjson', '--parts', name, '--json'];
         try {

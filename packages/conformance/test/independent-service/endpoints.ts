@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 import { type Answer, failure, forbidden, missing, unauthorized } from './answering.ts';
 import type { Call } from './calls.ts';
@@ -39,9 +39,10 @@ function create(service: Service, workspace: Workspace, form: Form, { body, lang
   if (Object.keys(complaints).length > 0) return failure(422, complaints);
   if (workspace.credit < form.price) return failure(461, 'Top up before you go on.');
 
-  const slug = randomBytes(15).toString('base64url').replaceAll(/[-_]/g, 'x');
+  const id = service.nextId();
+  const slug = hash('sha256', `application ${id}`, 'base64url').replaceAll(/[-_]/g, 'x').slice(0, 20);
   const application: Application = {
-    id: service.nextId(),
+    id,
     slug,
     form,
     workspace,

@@ -1,5 +1,6 @@
-import { randomBytes } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { request } from 'node:http';
+import { setImmediate, setTimeout } from 'node:timers/promises';
 
 import { imageUrl } from './images.ts';
 import { applicationObject, contentOf } from './payload.ts';
@@ -15,12 +16,14 @@ export interface HookSettings {
   readonly again?: (status: number, retries: number) => boolean;
   /** The type under which an event is sent; undefined sends none. Default: its own. */
   readonly sentAs?: (type: EventType) => string | undefined;
-  /** Makes nounces. Default: random ones. */
+  /** Makes nounces. Default: another one each time. */
   readonly nounce?: (slug: string) => string;
 }
 
 /** Real milliseconds in which a receiver on this machine has answered, unless it does not mean to. */
-const PROMPT_MS = 120;
+const PROMPT_MS = 500;
+/** Turns of the event loop that it also has: on a busy machine, time passes while nothing is done. */
+const PROMPT_TURNS = 100;
 
 /** Delivers events to every hook, each by itself. */
 export class Hooks {
@@ -29,6 +32,7 @@ export class Hooks {
   readonly #settings: HookSettings;
   readonly #origin: () => string;
   readonly #underWay = new Set<{ readonly since: number; readonly over: Promise<void> }>();
+  #nounces = 0;
   #stopped = false;
 
   constructor(clock: ServiceClock, settings: HookSettings, origin: () => string) {
@@ -47,12 +51,7 @@ export class Hooks {
   async caughtUp(): Promise<void> {
     const waits = [...this.#underWay].map(({ since, over }) => {
       const left = PROMPT_MS - (performance.now() - since);
-      return Promise.race([
-        over,
-        new Promise<void>((resolve) => {
-          setTimeout(resolve, Math.max(0, left));
-        }),
-      ]);
+      return Promise.race([over, setTimeout(Math.max(0, left)).then(() => turns(PROMPT_TURNS))]);
     });
     await Promise.all(waits);
   }
@@ -110,12 +109,17 @@ export class Hooks {
 
   #body(type: EventType, application: Application): Buffer {
     const at = this.#clock.now();
-    const { nounce = () => randomBytes(12).toString('hex'), sentAs = () => type } = this.#settings;
+    const { nounce = () => hash('sha256', `nounce ${(this.#nounces += 1)}`).slice(0, 24), sentAs = () => type } =
+      this.#settings;
     const event = { created_at: isoTime(at), type: sentAs(type), nounce: nounce(application.slug) };
     if (type !== 'submit_form') return asJson({ application: applicationObject(application), event });
     const content = contentOf(application, (image) => imageUrl(this.#origin(), application.slug, image, at));
     return asJson({ ...content, event: { ...event, version: 4 } });
   }
+}
+
+async function turns(count: number): Promise<void> {
+  for (let turn = 0; turn < count; turn += 1) await setImmediate();
 }
 
 function asJson(value: unknown): Buffer {

@@ -1,4 +1,5 @@
 import { request } from 'node:http';
+import { setImmediate, setTimeout } from 'node:timers/promises';
 
 import type { TimeLine } from './time-line.ts';
 
@@ -11,7 +12,9 @@ export interface Receiver {
 const LIMIT_MS = 30_000;
 const BETWEEN_RETRIES_MS = 5000;
 /** Real time in which a receiver on this machine answers if it is going to. */
-const SOON_MS = 150;
+const SOON_MS = 500;
+/** Turns of the event loop that it also has: on a busy machine, time passes while nothing is done. */
+const SOON_TURNS = 100;
 
 /** Takes deliveries to receivers, with a new body for each attempt. */
 export class Couriers {
@@ -31,9 +34,7 @@ export class Couriers {
   /** Waits until every delivery under way is answered, or seems to be held. */
   async quiet(): Promise<void> {
     const waits = [...this.#out].map(([over, until]) => {
-      const soon = new Promise<void>((resolve) => {
-        setTimeout(resolve, Math.max(0, until - performance.now()));
-      });
+      const soon = setTimeout(Math.max(0, until - performance.now())).then(() => turns(SOON_TURNS));
       return Promise.race([over, soon]);
     });
     await Promise.all(waits);
@@ -71,4 +72,8 @@ export class Couriers {
     sent.on('error', () => over());
     sent.end(bytes);
   }
+}
+
+async function turns(count: number): Promise<void> {
+  for (let turn = 0; turn < count; turn += 1) await setImmediate();
 }

@@ -1,10 +1,12 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 
 import { Archive, verifyArchive, type ArchiveFault } from '@idvkit/replay';
 import { request } from 'undici';
+
+import { seededBytes } from '../../../../tools/sample.ts';
 
 /** What came of a disk that filled up. */
 export interface FullDiskReport {
@@ -35,8 +37,9 @@ export async function fillDisk(options: {
   const { child, url, messages } = await startCommand(options.command, options.folder);
   const acknowledged: string[] = [];
   const refused: number[] = [];
+  let bodies = 0;
   const deliver = async (): Promise<void> => {
-    const body = randomBytes(options.bodyBytes);
+    const body = seededBytes((bodies += 1), options.bodyBytes);
     const { statusCode, body: answer } = await request(url, { method: 'POST', body });
     await answer.dump();
     if (statusCode === 204) acknowledged.push(createHash('sha256').update(body).digest('hex'));

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import { afterEach, beforeEach, expect, it } from 'vitest';
 
-import { sampleOf } from '../../../../tools/sample.ts';
+import { SEED, sampleOf, seededRandom } from '../../../../tools/sample.ts';
 import { killCapture } from './kill-capture.ts';
 
 /** Tests read sources. */
@@ -21,7 +21,14 @@ afterEach(() => rm(folder, { recursive: true }));
 it.each(sampleOf(['identity', 'zstd'] as const, { every: 2 }))(
   'loses nothing that it acknowledged when it is killed (%s)',
   async (encoding) => {
-    const report = await killCapture({ folder, kills: 4, senders: 24, random: Math.random, encoding, nodeArguments });
+    const report = await killCapture({
+      folder,
+      kills: 4,
+      senders: 24,
+      random: seededRandom(SEED),
+      encoding,
+      nodeArguments,
+    });
     expect(report).toEqual({ kills: 4, moved: 0, refused: 0, acknowledged: report.acknowledged, lost: [], faults: [] });
     expect(report.acknowledged).toBeGreaterThanOrEqual(4);
   },
@@ -34,7 +41,7 @@ it('loses nothing that it acknowledged when its folder is moved away before', as
     kills: 4,
     moves: 1,
     senders: 24,
-    random: Math.random,
+    random: seededRandom(SEED),
     nodeArguments,
   });
   expect(report).toMatchObject({ kills: 4, moved: 4, lost: [], faults: [] });

@@ -1,5 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync, renameSync } from 'node:fs';
 import { createInterface } from 'node:readline';
@@ -7,6 +7,8 @@ import { fileURLToPath } from 'node:url';
 
 import { Archive, verifyArchive, type ArchiveFault } from '@idvkit/replay';
 import { Agent, request } from 'undici';
+
+import { seededBytes } from '../../../../tools/sample.ts';
 
 /** What killing a capture again and again came to. */
 export interface KillReport {
@@ -27,7 +29,7 @@ export interface KillOptions {
   readonly folder: string;
   readonly kills: number;
   readonly senders: number;
-  /** 0 to 1, as `Math.random` gives them. */
+  /** Numbers from 0 to below 1. */
   readonly random: () => number;
   readonly encoding?: 'identity' | 'zstd';
   /** Share of the kills before which the folder is moved away under the capture. Default 0. */
@@ -140,7 +142,8 @@ async function startCapturing({
 function randomBody(random: () => number): Buffer {
   const kind = random();
   if (kind < 0.05) return Buffer.from('{"event":{"type":"drop_off"}}');
-  return randomBytes(1 + Math.floor(random() * (kind < 0.85 ? 4_000 : 300_000)));
+  const length = 1 + Math.floor(random() * (kind < 0.85 ? 4_000 : 300_000));
+  return seededBytes(random(), length);
 }
 
 /** Waits for less than a timer can. */

@@ -1,3 +1,4 @@
+import { systemClock } from '@idvkit/delivery';
 import { imageExpirySeconds } from '@idvkit/schema';
 import { arbitraries } from '@idvkit/schema/generators';
 import fc from 'fast-check';
@@ -58,7 +59,7 @@ describe('sendRun(), afresh', () => {
     const fact = { capture: captured?.id ?? 0, at: '2026-01-05T03:00:00.000Z', offset, length };
     await writer.recordImage({ ...fact, outcome: { sha256, bytes, contentType: 'image/jpeg' } });
     await writer.close();
-    let nowMs = Date.now();
+    let nowMs = 0;
     const imageServer = await ImageServer.start(() => nowMs);
     await runs.send(runs.plan({ mode: 'fresh', images: 'serve' }), { imageServer });
     const url = (JSON.parse(runs.bodies()[0] ?? '') as { extra: { ekyc: { liveness: { url: string } } } }).extra.ekyc
@@ -70,7 +71,7 @@ describe('sendRun(), afresh', () => {
     };
     expect(await get(url)).toEqual([200, 'jpeg']);
     expect(await get(url.replace(/exp=\d+/, 'exp=99999999999'))).toEqual([403, '']);
-    nowMs += 901_000;
+    nowMs = Number(new URL(url).searchParams.get('exp')) * 1000;
     expect(await get(url)).toEqual([403, '']);
     expect(imageServer.tally).toEqual({ minted: 1, fetched: 1, refused: 2, standIns: 0 });
     await imageServer.close();
@@ -78,7 +79,7 @@ describe('sendRun(), afresh', () => {
 
   it('sends expired images with a creation time to match', async () => {
     await runs.sample.keep([ODD]);
-    const imageServer = await ImageServer.start(Date.now);
+    const imageServer = await ImageServer.start(() => systemClock.now());
     await runs.send(runs.plan({ mode: 'fresh', images: 'expired' }), { imageServer });
     const sent = JSON.parse(runs.bodies()[0] ?? '') as {
       event: { created_at: string };

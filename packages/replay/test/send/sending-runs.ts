@@ -1,5 +1,3 @@
-import { randomUUID } from 'node:crypto';
-
 import { systemClock } from '@idvkit/delivery';
 import type { SendPlan } from '@idvkit/schema/formats';
 import { afterEach, beforeEach } from 'vitest';
@@ -40,6 +38,8 @@ export function useSendingRuns(): SendingRuns {
   let sample: SampleArchive;
   let receiver: PlannedReceiver;
   let interruption = new AbortController();
+  /** Runs and nounces so far. */
+  let made = 0;
 
   beforeEach(async () => {
     sample = await sampleArchive();
@@ -53,7 +53,7 @@ export function useSendingRuns(): SendingRuns {
   const send: SendingRuns['send'] = async (planned, { resume, imageServer, onEvent } = {}) => {
     interruption = new AbortController();
     const { archive } = sample;
-    const run = resume ?? randomUUID();
+    const run = resume ?? `run-${(made += 1)}`;
     const opened =
       resume === undefined
         ? { journal: await RunJournal.create(archive.folder, planned, { run, at: '2026-01-05T03:00:00.000Z' }) }
@@ -68,7 +68,7 @@ export function useSendingRuns(): SendingRuns {
         receivedAtMs: () => 0,
         secret: 'receiver-secret',
         clock: systemClock,
-        newNounce: randomUUID,
+        newNounce: () => `00000000-0000-4000-8000-${String((made += 1)).padStart(12, '0')}`,
         imageServer,
         ...(onEvent && { onEvent }),
         signal: interruption.signal,

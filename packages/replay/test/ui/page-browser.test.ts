@@ -68,7 +68,7 @@ async function keepImages(): Promise<void> {
   );
   const { images } = await archive.summarize((await archive.find('1')).captured);
   const [{ offset, length } = { offset: 0, length: 1 }] = images;
-  const image = { capture: 1, at: new Date().toISOString(), offset, length } as const;
+  const image = { capture: 1, at: '2026-01-05T03:00:00.000Z', offset, length } as const;
   await writer.recordImage({ ...image, outcome: { sha256, bytes, contentType: 'image/png' } });
   await writer.recordImage({ ...image, outcome: { failure: 'not https' } });
   await writer.close();

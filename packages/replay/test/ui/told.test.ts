@@ -177,7 +177,7 @@ describe('what the page is told', () => {
     await served.sample.archive.record({
       kind: 'tagged',
       capture: 2,
-      at: new Date().toISOString(),
+      at: '2026-01-05T03:00:00.000Z',
       add: ['checkout'],
       remove: [],
     });

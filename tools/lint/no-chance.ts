@@ -1,0 +1,81 @@
+/**
+ * Lint rule for tests: they must not read the clock, unseeded random values, or the memory of their process. Oxlint has rules against
+ * properties, but none against `new Date()`. Files that have to do it are listed in `.oxlintrc.json`, with a reason each.
+ */
+
+/** Node of the syntax tree, with the properties that the rule reads. */
+interface SyntaxNode {
+  readonly type: string;
+  readonly name?: string;
+  readonly computed?: boolean;
+  readonly arguments?: readonly unknown[];
+  readonly object?: SyntaxNode;
+  readonly property?: SyntaxNode;
+  readonly callee?: SyntaxNode;
+  readonly imported?: SyntaxNode;
+  readonly source?: { readonly value: string };
+  readonly specifiers?: readonly SyntaxNode[];
+}
+
+interface RuleContext {
+  report(problem: { readonly node: SyntaxNode; readonly message: string }): void;
+}
+
+const TIME = 'Pass a clock in, or count steps.';
+const RANDOM = 'Use a fixed value, or `seededRandom(SEED)` of tools/sample.ts.';
+const MEMORY = 'Measure a process that does nothing else.';
+
+/** Properties that no test reads, and what to do instead. */
+const FORBIDDEN: Readonly<Record<string, string>> = {
+  'Date.now': TIME,
+  'performance.now': TIME,
+  'performance.timeOrigin': TIME,
+  'process.hrtime': TIME,
+  'process.uptime': TIME,
+  'Math.random': RANDOM,
+  'crypto.getRandomValues': RANDOM,
+  'crypto.randomBytes': RANDOM,
+  'crypto.randomInt': RANDOM,
+  'crypto.randomUUID': RANDOM,
+  'process.memoryUsage': MEMORY,
+};
+
+const FROM_CRYPTO = /^(?:node:)?crypto$/;
+
+const nameOf = ({ object, property, computed }: SyntaxNode): string =>
+  computed === true || object?.type !== 'Identifier' ? '' : `${object.name}.${property?.name}`;
+
+const isDate = (node: SyntaxNode): boolean => node.callee?.type === 'Identifier' && node.callee.name === 'Date';
+
+export default {
+  meta: { name: 'tests' },
+  rules: {
+    'no-chance': {
+      create(context: RuleContext) {
+        const forbid = (node: SyntaxNode, name: string, instead: string): void =>
+          context.report({ node, message: `\`${name}\` makes a test depend on chance. ${instead}` });
+        return {
+          MemberExpression(node: SyntaxNode): void {
+            const name = nameOf(node);
+            const instead = FORBIDDEN[name];
+            if (instead !== undefined) forbid(node, name, instead);
+          },
+          NewExpression(node: SyntaxNode): void {
+            if (isDate(node) && node.arguments?.length === 0) forbid(node, 'new Date()', TIME);
+          },
+          CallExpression(node: SyntaxNode): void {
+            if (isDate(node)) forbid(node, 'Date()', TIME);
+          },
+          ImportDeclaration({ source, specifiers = [] }: SyntaxNode): void {
+            if (!FROM_CRYPTO.test(source?.value ?? '')) return;
+            for (const specifier of specifiers) {
+              const name = `crypto.${specifier.imported?.name}`;
+              const instead = FORBIDDEN[name];
+              if (instead !== undefined) forbid(specifier, name, instead);
+            }
+          },
+        };
+      },
+    },
+  },
+};

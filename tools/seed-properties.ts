@@ -1,6 +1,0 @@
-/** Gives every property the seed. Properties without a number of runs have 100, of which the sample has a quarter. */
-import { configureGlobal, readConfigureGlobal } from 'fast-check';
-
-import { runsOf, SEED } from './sample.ts';
-
-configureGlobal({ ...readConfigureGlobal(), seed: SEED, numRuns: runsOf(100) });
