@@ -61,7 +61,7 @@ describe('a project that installs the packages', { timeout: 300_000 }, () => {
   it('bundles the contract for a browser', async () => {
     const { stdout } = await node('bundle-for-browser.ts');
 
-    expect(stdout.trim().split('\n')).toHaveLength(5);
+    expect(stdout.trim().split('\n')).toHaveLength(4);
     console.log(stdout.trim());
   });
 
