@@ -8,7 +8,7 @@ import { Archive } from '@idvkit/archive';
 import { ExitCode, runCli, type Main } from '@idvkit/cli-kit';
 import { createTestIo } from '@idvkit/cli-kit/testing';
 import { checkBody, createReport, type ConformanceRun } from '@idvkit/conformance';
-import { createReceiver, createSender, createTestClock, type Attempt } from '@idvkit/delivery';
+import { createSender, createTestClock, type Attempt } from '@idvkit/delivery';
 import { edited, stringAt } from '@idvkit/json';
 import { createMock, type Mock } from '@idvkit/mock';
 import { startCapture } from '@idvkit/replay';
@@ -17,7 +17,7 @@ import { createClient } from '@idvkit/schema/client';
 import { fixtures } from '@idvkit/schema/fixtures';
 import { generateSubmission } from '@idvkit/schema/generators';
 import openapi from '@idvkit/schema/openapi.json' with { type: 'json' };
-import { isSubmission, parseDelivery } from '@idvkit/schema/receiver';
+import { createWebhookHandler, isSubmission, parseDelivery, toNodeListener } from '@idvkit/schema/receiver';
 import { ruleEntry, type RuleEntry } from '@idvkit/schema/rules';
 
 // The contract, and what is sent under it.
@@ -61,7 +61,8 @@ strictEqual((await archive.captures()).length, 1);
 
 // Delivery rules, on a clock that is moved by hand.
 const taken: number[] = [];
-const receive = createReceiver({ secrets: 'whsec', onDelivery: (delivery) => void taken.push(delivery.bytes) });
+const store = (_: unknown, { body }: { readonly body: Uint8Array }): number => taken.push(body.byteLength);
+const receive = toNodeListener(createWebhookHandler({ secret: 'whsec', store, on: {} }));
 let calls = 0;
 const server = createServer(
   (request, response) => void (++calls < 2 ? response.writeHead(503).end() : receive(request, response)),
@@ -72,7 +73,7 @@ const sender = createSender({ clock, newNounce: () => crypto.randomUUID() });
 const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
 const delivered: Promise<readonly Attempt[]> = sender.deliver(
   { id: 'receiver', url, secret: 'whsec' },
-  { body: (event) => JSON.stringify({ ...sent, event }) },
+  { body: (header) => JSON.stringify({ ...sent, event: { ...sent.event, ...header } }) },
 );
 await clock.advance(60_000, () => sender.settled());
 deepStrictEqual(

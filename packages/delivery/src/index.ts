@@ -11,13 +11,6 @@ export type {
   Receiver,
 } from './lib/delivery-attempt.ts';
 export { retrySpacing, specifiedPolicy, type DeliveryPolicy } from './lib/delivery-policy.ts';
-export {
-  createReceiver,
-  type DeliveryHead,
-  type DeliveryListener,
-  type ReceivedDelivery,
-  type ReceiverOptions,
-} from './lib/receiver.ts';
 export { errorCode } from './lib/connection-failure.ts';
 export { createCallRoute, proxyHint, type CallRoute } from './lib/call-route.ts';
 export { listen, stopListening } from './lib/listen.ts';
