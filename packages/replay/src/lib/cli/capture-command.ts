@@ -31,7 +31,6 @@ import {
   refusalLine,
 } from './capture-messages.ts';
 import { outcomeText } from './entry-line.ts';
-import { addFormerName } from './former-option.ts';
 import { FOLDER_OPTION, openOrCreateArchive, withArchive } from './open-archive.ts';
 import { ALLOW_HOST_OPTION, asArgument, retrySpacingOption } from './option-values.ts';
 import { RepeatedNotices } from './repeated-notices.ts';
@@ -59,7 +58,6 @@ With --max-age and --max-bytes the oldest captures are erased as prune erases th
 
 export function addCapture(base: Command, context: CliContext): void {
   const command = defineCapture(base);
-  addFormerName(command, '--stall-limit', '--idle-timeout');
   command.action(context.run((options: Options) => capture(options, context.io)));
 }
 

@@ -5,7 +5,6 @@ import { maskRequest } from '../show/mask-head.ts';
 import { holdsText } from '../show/search-body.ts';
 import { entryLine } from './entry-line.ts';
 import { addFilterOptions, toFilter, type FilterOptions } from './filter-options.ts';
-import { addFormerName } from './former-option.ts';
 import { listArchives } from './list-archives.ts';
 import { listHeader, listRow } from './list-row.ts';
 import { DEFAULT_FOLDER, FOLDERS_OPTION, withArchives } from './open-archive.ts';
@@ -28,7 +27,6 @@ Slugs are secrets: lists have their fingerprints. A text in a body is looked for
 
 export function addList(command: Command, context: CliContext): void {
   define(command);
-  addFormerName(command, '--text-from', '--text-file');
   addFilterOptions(command);
   // The options that were added are these.
   command.action(context.run(() => list(command.opts() as ListOptions, context.io)));

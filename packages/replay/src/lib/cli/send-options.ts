@@ -15,7 +15,6 @@ import { parseSetValue } from '../edit/set-value.ts';
 import { parseExpectation } from '../send/expectation.ts';
 import { parseHeaderOverride } from '../send/request-headers.ts';
 import type { FilterOptions } from './filter-options.ts';
-import { addFormerName } from './former-option.ts';
 import { ALLOW_HOST_OPTION, asArgument, collectPrivate, retrySpacingOption } from './option-values.ts';
 
 export interface ReportTarget {
@@ -36,7 +35,6 @@ export function addSendOptions(command: Command): void {
 }
 
 function addContentOptions(command: Command) {
-  addFormerName(command, '--serve-for', '--serve-timeout');
   return command
     .optionsGroup('Where to:')
     .option(
