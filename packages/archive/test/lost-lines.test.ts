@@ -13,7 +13,6 @@ import {
   type CaptureDetails,
   type Repair,
 } from '../src/index.ts';
-import { formatJournalLine, parseJournalLine } from '../src/lib/journal-line.ts';
 import { writeArchive } from './written-archive.ts';
 
 let folder: string;
@@ -126,29 +125,6 @@ describe('verifyArchive()', () => {
     await writeArchive(folder, BODIES);
     await writeJournal((await journalLines()).map((line, at) => (at === 1 ? line.replace('POST', 'PAST') : line)));
     expect(await findings()).toMatchObject([{ line: 2, problem: 'does not match its checksum' }]);
-  });
-
-  it('reads archives of version 2, and finds what they lose from then on', async () => {
-    await writeArchive(folder, BODIES);
-    const lines = await journalLines();
-    await writeJournal(
-      lines.map((line) => {
-        const read = parseJournalLine(line);
-        return 'fact' in read ? formatJournalLine(read.fact).trimEnd() : line;
-      }),
-    );
-    await rm(join(folder, 'journal.end'));
-    await writeFile(join(folder, 'format.json'), '{"format":"idvkit.capture","version":2}');
-    expect(await findings()).toEqual([]);
-    await keepMore(['{"a":4}']);
-    expect(await findings()).toEqual([]);
-    const upgraded = await journalLines();
-    await writeJournal(upgraded.toSpliced(2, 1));
-    expect(await findings()).toEqual([follows(3)]);
-    // Nobody knows what an earlier version lost.
-    await writeJournal(upgraded.toSpliced(0, 1));
-    expect(await findings()).toEqual([]);
-    expect(await repair()).toEqual({ torn: [], deleted: [], overwritten: [] });
   });
 });
 

@@ -145,16 +145,9 @@ describe('idv-replay verify', () => {
     await writer.close();
   });
 
-  it('reads an archive of version 1, and refuses one of a later version', async () => {
+  it.each([3, 5])('refuses an archive of version %j', async (version) => {
     await fill(['first']);
-    await rm(join(folder, 'incoming.log'));
-    await writeFile(join(folder, 'format.json'), '{"format":"idvkit.capture","version":1}');
-    expect(archiveVerification.parse(JSON.parse((await replay('verify', '--json')).stdout))).toMatchObject({
-      captures: 1,
-    });
-    await fill(['second']);
-    expect(await readFile(join(folder, 'format.json'), 'utf8')).toBe('{"format":"idvkit.capture","version":4}\n');
-    await writeFile(join(folder, 'format.json'), '{"format":"idvkit.capture","version":5}');
+    await writeFile(join(folder, 'format.json'), JSON.stringify({ format: 'idvkit.capture', version }));
     expect(await replay('verify')).toMatchObject({
       code: 2,
       stderr: expect.stringContaining('is no archive of a version that this idv-replay reads'),

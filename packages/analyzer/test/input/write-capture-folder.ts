@@ -21,7 +21,7 @@ export async function writeCaptureFolder(
   spoil: (journal: string) => string = (journal) => journal,
 ): Promise<void> {
   await mkdir(path, { recursive: true });
-  await writeFile(join(path, 'format.json'), '{"format":"idvkit.capture","version":1}\n');
+  await writeFile(join(path, 'format.json'), '{"format":"idvkit.capture","version":4}\n');
   const facts: JournalEntry[] = [];
   for (const [index, { body, spoilt, broken, erased }] of captures.entries()) {
     const sha256 = createHash('sha256').update(body).digest('hex');

@@ -9,8 +9,6 @@ import { archiveFormat } from '@idvkit/schema/formats';
 import { ArchiveError } from './archive-error.ts';
 import { syncFolder } from './sync-files.ts';
 
-export const ARCHIVE_VERSION = 4;
-
 export const FILES = {
   format: 'format.json',
   journal: 'journal.ndjson',
@@ -21,6 +19,9 @@ export const FILES = {
 const LOCKS_AND_INDEX = /^(?:writer\.lock|notes\.lock|index\.sqlite)(?:-\w+)?$/;
 const FOLDERS = ['bodies', 'images', 'runs'];
 
+const { format, version } = archiveFormat.shape;
+const PRESENT_FORMAT = { format: format.value, version: version.value };
+
 async function readFormat(folder: string): Promise<unknown> {
   const parsed = parseJson(await readFile(join(folder, FILES.format)));
   return parsed.ok ? parsed.value : undefined;
@@ -29,16 +30,15 @@ async function readFormat(folder: string): Promise<unknown> {
 /** Checks whether a folder says that it is a capture archive, of any version. */
 export async function isArchive(folder: string): Promise<boolean> {
   const format = await readFormat(folder).catch(() => undefined);
-  return isObject(format) && format['format'] === archiveFormat.shape.format.value;
+  return isObject(format) && format['format'] === PRESENT_FORMAT.format;
 }
 
-/** Reads the version of an archive. @throws {ArchiveError} `not-an-archive`. */
-export async function readArchiveVersion(folder: string): Promise<number> {
+/** Checks that a folder is an archive of the present version. @throws {ArchiveError} `not-an-archive`. */
+export async function requireArchiveFormat(folder: string): Promise<void> {
   const format = await readFormat(folder).catch((cause: unknown) => {
     throw new ArchiveError('not-an-archive', `There is no capture archive in "${folder}"`, { cause });
   });
-  const read = archiveFormat.safeParse(format);
-  if (read.success) return read.data.version;
+  if (archiveFormat.safeParse(format).success) return;
   throw new ArchiveError('not-an-archive', `"${folder}" is no archive of a version that this idv-replay reads`);
 }
 
@@ -48,7 +48,7 @@ export async function writeArchiveFormat(folder: string): Promise<void> {
   const temporary = join(folder, `format.${randomUUID()}.tmp`);
   const file = await open(temporary, 'wx', 0o600);
   try {
-    await file.writeFile(`${JSON.stringify({ format: 'idvkit.capture', version: ARCHIVE_VERSION })}\n`);
+    await file.writeFile(`${JSON.stringify(PRESENT_FORMAT)}\n`);
     await file.sync();
     await file.close();
     await rename(temporary, join(folder, FILES.format));

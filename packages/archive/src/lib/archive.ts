@@ -6,7 +6,7 @@ import type { Readable } from 'node:stream';
 import type { Captured, Forwarded, ImageEntry, JournalEntry, SendAttempt, Tagged } from '@idvkit/schema/formats';
 
 import { ArchiveError } from './archive-error.ts';
-import { ARCHIVE_VERSION, FILES, readArchiveVersion, requireOwnParts, writeArchiveFormat } from './archive-folder.ts';
+import { FILES, requireArchiveFormat, requireOwnParts, writeArchiveFormat } from './archive-folder.ts';
 import { ArchiveWriter, type WriterOptions } from './archive-writer.ts';
 import { BodySummarizer, type BodySummary } from './body-scan/summarize-body.ts';
 import { BodyStore, type BodyFile, type ByteRange } from './body-store.ts';
@@ -81,7 +81,7 @@ export class Archive {
 
   /** Opens an archive. @throws {ArchiveError} `not-an-archive` if there is none, or one of another version. */
   static async open(folder: string): Promise<Archive> {
-    await readArchiveVersion(folder);
+    await requireArchiveFormat(folder);
     await requireOwnParts(folder);
     const archive = new Archive(folder);
     await archive.#recover();
@@ -89,13 +89,12 @@ export class Archive {
   }
 
   /**
-   * Opens the archive for adding and removing captures. An archive of an earlier version becomes one of this version.
+   * Opens the archive for adding and removing captures.
    * @throws {ArchiveError} `in-use` while another process, or this one, has a writer.
    */
   async openWriter(options: WriterOptions = {}): Promise<ArchiveWriter> {
     const lock = this.#lock();
     try {
-      if ((await readArchiveVersion(this.folder)) < ARCHIVE_VERSION) await writeArchiveFormat(this.folder);
       await this.#restore();
       let last = 0;
       const head = new ChainHead(await readJournalEnd(this.folder));
@@ -278,7 +277,6 @@ export class Archive {
   }
 
   async #openNotes(): Promise<Journal> {
-    if ((await readArchiveVersion(this.folder)) === 1) await writeArchiveFormat(this.folder);
     const journal = await Journal.open(this.#notesPath, { lockPath: join(this.folder, 'notes.lock') });
     await syncFolder(this.folder);
     return journal;

@@ -7,7 +7,8 @@ export const CHAIN_START = '00000000';
 export class ChainHead {
   readonly #end: string | undefined;
   #isEndKnown: boolean;
-  #last: LineLink | undefined;
+  /** Checksum of the last line. */
+  #last: string | undefined;
 
   /** @param end The last line that was synced, as `journal.end` names it. */
   constructor(end: string | undefined) {
@@ -17,7 +18,7 @@ export class ChainHead {
 
   take({ crc32, after }: LineLink): void {
     this.#isEndKnown ||= crc32 === this.#end || after === this.#end;
-    this.#last = { crc32, after };
+    this.#last = crc32;
   }
 
   /**
@@ -27,7 +28,7 @@ export class ChainHead {
   get value(): string | undefined {
     if (!this.#isEndKnown) return this.#end;
     if (this.#last === undefined) return CHAIN_START;
-    return this.#end === undefined && this.#last.after !== undefined ? undefined : this.#last.crc32;
+    return this.#end === undefined ? undefined : this.#last;
   }
 }
 
@@ -38,7 +39,6 @@ export class ChainCheck {
   /** Lines by the checksum of the line that they follow, if that was not found before them. */
   readonly #open = new Map<string, number>();
   #isLinked = true;
-  #hasLinks = false;
   #isAfterProblem = false;
 
   /** @param end The last line that was synced, as `journal.end` named it before the journal was read. */
@@ -49,11 +49,8 @@ export class ChainCheck {
   take({ crc32, after }: LineLink, line: number): void {
     this.#written.add(crc32);
     if (after === undefined) this.#isLinked = false;
-    else {
-      this.#hasLinks = true;
-      // The line before it is there, though nobody knows its checksum.
-      if (!this.#written.has(after) && !this.#isAfterProblem) this.#open.set(after, line);
-    }
+    // After a problem, the line before it is there, but its checksum is unknown.
+    else if (!this.#written.has(after) && !this.#isAfterProblem) this.#open.set(after, line);
     this.#isAfterProblem = false;
   }
 
@@ -70,7 +67,7 @@ export class ChainCheck {
 
   /** `missing`: the last line that was synced is not there. `unknown`: `journal.end` does not name one. */
   get end(): 'found' | 'missing' | 'unknown' {
-    if (this.#end === undefined) return this.#hasLinks ? 'unknown' : 'found';
+    if (this.#end === undefined) return this.#written.size > 1 ? 'unknown' : 'found';
     return this.#written.has(this.#end) || this.#open.has(this.#end) ? 'found' : 'missing';
   }
 

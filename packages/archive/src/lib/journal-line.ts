@@ -53,7 +53,7 @@ export const NO_CHECKSUM = 'has no checksum';
 export interface LineLink {
   /** Its checksum. */
   readonly crc32: string;
-  /** Checksum of the line that it was written after. Absent in notes, and in lines of versions 1 and 2. */
+  /** Checksum of the line that it was written after. Absent in notes, and after a `journal.end` that could not be read. */
   readonly after: string | undefined;
 }
 

@@ -4,7 +4,7 @@ import { CliError, systemErrorCode, systemErrorState } from '@idvkit/cli-kit';
 import type { Captured } from '@idvkit/schema/formats';
 
 import { ArchiveError } from './archive-error.ts';
-import { FILES, readArchiveVersion, requireOwnParts } from './archive-folder.ts';
+import { FILES, requireArchiveFormat, requireOwnParts } from './archive-folder.ts';
 import { BodyStore, type BodyPlace } from './body-store.ts';
 import { NO_CHECKSUM } from './journal-line.ts';
 import { readJournal } from './read-journal.ts';
@@ -49,7 +49,7 @@ export async function readArchive(
   const held = new Map<string, Uint8Array>();
   let [erased, torn] = [0, 0];
   try {
-    await readArchiveVersion(folder).catch((cause: unknown) => {
+    await requireArchiveFormat(folder).catch((cause: unknown) => {
       throw archiveMalformed(name, formatState(cause), cause);
     });
     await requireOwnParts(folder);

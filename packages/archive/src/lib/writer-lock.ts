@@ -1,4 +1,4 @@
-import { chmodSync, closeSync, lstatSync, openSync } from 'node:fs';
+import { closeSync, existsSync, openSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 
 import { systemErrorCode } from '@idvkit/cli-kit';
@@ -35,13 +35,11 @@ export class WriterLock {
 
 /** Makes the file, readable by its owner only. One that is there is not opened: closing it would end the locks of this process on it. */
 function makePrivate(path: string): void {
-  const found = lstatSync(path, { throwIfNoEntry: false });
-  if (found === undefined) {
-    try {
-      closeSync(openSync(path, 'wx', 0o600));
-    } catch (error) {
-      // Another process was faster.
-      if (systemErrorCode(error) !== 'EEXIST') throw error;
-    }
-  } else if ((found.mode & 0o077) !== 0) chmodSync(path, 0o600);
+  if (existsSync(path)) return;
+  try {
+    closeSync(openSync(path, 'wx', 0o600));
+  } catch (error) {
+    // Another process was faster.
+    if (systemErrorCode(error) !== 'EEXIST') throw error;
+  }
 }

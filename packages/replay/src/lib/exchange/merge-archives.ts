@@ -50,7 +50,7 @@ export async function mergeArchives(
 
 /** @returns The number of the copy; `undefined` if the body is missing or not what was received. */
 async function copyCapture(captured: Captured, archive: Archive, writer: ArchiveWriter): Promise<number | undefined> {
-  const { kind: _kind, id: _id, body, summary: _summary, ...details } = captured;
+  const { kind: _kind, id: _id, body, ...details } = captured;
   const broken = new Error('The body broke off when it was received');
   let isRead = false;
   async function* bytes(): AsyncGenerator<Uint8Array> {

@@ -245,7 +245,6 @@ class ArchiveScrub {
       headers: withLength(fact.headers, captured, stored.bytes),
       body: { sha256: stored.sha256, bytes: stored.bytes, complete: captured.body.complete },
       source: 'scrub',
-      ...(captured.summary !== undefined && { summary: {} }),
     };
     body.subject.forgetWords();
     this.#subjects.set(id, body.subject);

@@ -31,22 +31,18 @@ export const captured = z.strictObject({
     bytes: z.int().min(0),
     /** False where the sender went away before the end. */
     complete: z.boolean(),
-    /** Where it is, if it shares a file with others. Version 4. */
+    /** Where it is, if it shares a file with others. */
     segment: segmentRange.optional(),
   }),
   /** Status that it was answered with; null where it was left without an answer, or given that of `forwarded`. */
   answer: z.int().nullable(),
-  /** There if the capture was to be passed on to a receiver (`--forward-to`), whether that happened or not. Version 2. */
+  /** There if the capture was to be passed on to a receiver (`--forward-to`), whether that happened or not. */
   passOn: z.literal(true).optional(),
-  /** What a light reading of the body's beginning found; written by version 1 alone. */
-  summary: z
-    .strictObject({ type: z.string().optional(), createdAt: z.string().optional(), nounce: z.string().optional() })
-    .optional(),
-  /** Where it came from if not over the wire: `import:har`, `scrub`. Version 2. */
+  /** Where it came from if not over the wire: `import:har`, `scrub`. */
   source: z.string().optional(),
   /**
    * How much of what travelled the body is: the bytes on the wire, the bytes after a transfer was decoded, or a value that
-   * somebody parsed and wrote again. Absent is `wire`. Version 2.
+   * somebody parsed and wrote again. Absent is `wire`.
    */
   fidelity: z.enum(['wire', 'decoded', 'parsed']).optional(),
 });
@@ -64,7 +60,7 @@ export const sendAttempt = z.strictObject({
   outcome: z.union([z.literal('started'), ...outcome.options]),
 });
 
-/** What a receiver said to a capture that was passed on while it was captured. Version 2. */
+/** What a receiver said to a capture that was passed on while it was captured. */
 export const forwarded = z.strictObject({
   kind: z.literal('forwarded'),
   capture: captureId,
@@ -79,7 +75,7 @@ export const forwarded = z.strictObject({
   relayed: z.boolean(),
 });
 
-/** An image that a delivery names, fetched while its URL was good. Version 2. */
+/** An image that a delivery names, fetched while its URL was good. */
 export const imageEntry = z.strictObject({
   kind: z.literal('image'),
   capture: captureId,
@@ -93,7 +89,7 @@ export const imageEntry = z.strictObject({
   ]),
 });
 
-/** Words that people gave to a capture, or took from it. Version 2. */
+/** Words that people gave to a capture, or took from it. */
 const tagged = z.strictObject({
   kind: z.literal('tagged'),
   capture: captureId,
@@ -107,25 +103,21 @@ const erased = z.strictObject({
   kind: z.literal('erased'),
   id: captureId,
   at: z.iso.datetime(),
-  /** Absent where somebody asked for it. Version 2. */
+  /** Absent where somebody asked for it. */
   because: z.enum(['age', 'size']).optional(),
 });
 
 /**
  * One fact of an archive's journals. On disk each line ends in the member `crc32` over the text before it; before it, lines of
- * `journal.ndjson` have the member `after`, the `crc32` of the line that they were written after. `after` is of version 3.
+ * `journal.ndjson` have the member `after`, the `crc32` of the line that they were written after.
  */
 export const journalEntry = z
   .discriminatedUnion('kind', [captured, sendAttempt, forwarded, imageEntry, tagged, erased])
   .meta({ id: 'JournalEntry' });
 
-/**
- * `format.json` of an archive. Version 1 has one journal and plain bodies; version 2 adds `notes.ndjson`, bodies at rest as
- * gzip or zstd, images, and the kinds and members that say so above; version 3 adds `journal.end` and `after`; version 4 adds segments. What is added raises the version, and a reader of a
- * version reads all before it.
- */
+/** `format.json` of an archive. A reader reads this version only: what is added to an entry raises it. */
 export const archiveFormat = z
-  .strictObject({ format: z.literal('idvkit.capture'), version: z.literal([1, 2, 3, 4]) })
+  .strictObject({ format: z.literal('idvkit.capture'), version: z.literal(4) })
   .meta({ id: 'ArchiveFormat' });
 
 /** One line of the journal of an archive. */
