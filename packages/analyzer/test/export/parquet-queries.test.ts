@@ -9,6 +9,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { main } from '../../src/lib/cli/main.ts';
 import { screeningPayload } from '../view/screening-payload.ts';
 
+/** Ids that are numbers, as they are written. */
+const NUMBERS = ['12345678901234567891', '1.0', '1e0'];
+
 let folder: string;
 let ask: (query: string) => Promise<unknown[][]>;
 let close: () => void;
@@ -19,15 +22,22 @@ beforeAll(async () => {
   // A retry of the first, and a second submission that has one hit of the first.
   await writeFile(join(folder, '1.json'), first);
   await writeFile(join(folder, '2.json'), first.replace('nounce-secret', 'other'));
+  await writeFile(
+    join(folder, 'numbers.json'),
+    JSON.stringify(screeningPayload(3)).replaceAll(/"id-(\d)"/g, (_, at) => NUMBERS[Number(at)] ?? ''),
+  );
   await writeFile(join(folder, '3.json'), JSON.stringify(screeningPayload(1)).replace('slug-secret', 'slug-other'));
   const io = createTestIo({ cwd: folder });
   const outputs = ['--hits', 'parquet=hits.parquet', '--submissions', 'parquet=submissions.parquet'];
   if ((await main(['1.json', '2.json', '3.json', ...outputs], io)) !== 0) throw new Error('The files were not written');
+  const numbers = createTestIo({ cwd: folder });
+  if ((await main(['numbers.json', '--hits', 'parquet=numbers.parquet'], numbers)) !== 0)
+    throw new Error('Not written');
   const database = await DuckDBInstance.create(':memory:');
   const connection = await database.connect();
   ask = async (query) => {
     const placed = query.replaceAll(
-      /'(hits|submissions)\.parquet'/g,
+      /'(hits|submissions|numbers)\.parquet'/g,
       (_, name: string) => `'${folder}/${name}.parquet'`,
     );
     return (await connection.runAndReadAll(placed)).getRowsJson();
@@ -74,5 +84,16 @@ describe('the queries of the guide', () => {
     );
     expect(statistics).toEqual([['id'], ['label'], ['hit_json']]);
     expect(await ask(`select distinct typeof(hit_json) from 'hits.parquet'`)).toEqual([['JSON']]);
+  });
+
+  it('find ids that are numbers as they are written', async () => {
+    expect(await ask(`select id from 'numbers.parquet' order by number`)).toEqual(NUMBERS.map((id) => [id]));
+  });
+
+  it('find whole numbers and times as such', async () => {
+    const columns = `application_id, delivered_at, submitted_at, typeof(application_id), typeof(delivered_at)`;
+    expect(await ask(`select distinct ${columns} from 'submissions.parquet'`)).toEqual([
+      ['7', '2026-01-05 03:00:45', '2026-01-05 03:00:31', 'BIGINT', 'TIMESTAMP'],
+    ]);
   });
 });

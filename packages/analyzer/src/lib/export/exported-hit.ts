@@ -9,7 +9,11 @@ export interface HitLocation {
   readonly provider: string;
   readonly run: number;
   readonly entry: number;
-  /** Number of the hit in its entry, 0-based. */
+  /** Member of the search record that has the hit. */
+  readonly list: 'hits' | 'blacklist_hits';
+  /** Number of the hit among all of the document, 0-based. */
+  readonly number: number;
+  /** Number of the hit in its list, 0-based. */
   readonly index: number;
   /** Bytes from the start of the input, unpacked, to the hit. */
   readonly offset: number;

@@ -1,4 +1,4 @@
-import { modeForHits, PayloadPath } from '../collect/payload-path.ts';
+import { modeForHits, PayloadPath, type ContainerRole } from '../collect/payload-path.ts';
 import { submissionKey } from '../collect/submission-key.ts';
 import type { HitBatch, HitsStatistics } from '../scan/hits-statistics.ts';
 import type { ScalarKind, ScanHandler, VisitMode } from '../scan/scan-handler.ts';
@@ -19,6 +19,9 @@ export interface ExportedDocument extends Pick<HitLocation, 'source' | 'document
   readonly bytes: DocumentBytes;
 }
 
+/** Roles of containers of hits. */
+const LISTS: ReadonlySet<ContainerRole | undefined> = new Set<ContainerRole>(['hits', 'blacklist']);
+
 /** Hands every hit of a document to sinks. Another handler may sum up the document in the same scan. */
 export class HitExport implements ScanHandler {
   readonly #sinks: readonly HitSink[];
@@ -28,6 +31,8 @@ export class HitExport implements ScanHandler {
   /** Slug and time of submission, as far as they came. */
   readonly #application = new Map<string, string>();
 
+  #number = 0;
+
   constructor(sinks: readonly HitSink[], document: ExportedDocument, inner?: ScanHandler) {
     this.#sinks = sinks;
     this.#document = document;
@@ -36,12 +41,12 @@ export class HitExport implements ScanHandler {
 
   open(kind: 'object' | 'array', offset: number): VisitMode {
     const role = this.#path.open(kind, this.#path.next());
-    if (role === 'hits') this.#document.bytes.keepFrom = offset;
+    if (LISTS.has(role)) this.#document.bytes.keepFrom = offset;
     return this.#inner?.open(kind, offset) ?? modeForHits(role, kind);
   }
 
   close(end: number): void {
-    if (this.#path.role === 'hits') this.#document.bytes.keepFrom = Number.POSITIVE_INFINITY;
+    if (LISTS.has(this.#path.role)) this.#document.bytes.keepFrom = Number.POSITIVE_INFINITY;
     this.#path.close();
     this.#inner?.close(end);
   }
@@ -67,11 +72,14 @@ export class HitExport implements ScanHandler {
   hits(batch: HitBatch): void {
     const { source, document, offset: base, bytes: documentBytes } = this.#document;
     const entry = this.#path.entry;
+    const list = this.#path.role === 'blacklist' ? 'blacklist_hits' : 'hits';
     const submission = submissionKey(this.#application.get('slug'), this.#application.get('submitted_at'));
     for (let at = 0; at < batch.count; at += 1) {
       const start = batch.offsets[at] ?? 0;
       const bytes = batch.bytes[at] ?? 0;
-      const location = { source, document, submission, ...entry, index: batch.first + at, offset: base + start, bytes };
+      const place = { list, number: this.#number, index: batch.first + at, offset: base + start, bytes } as const;
+      const location = { source, document, submission, ...entry, ...place };
+      this.#number += 1;
       const parts = (): Iterable<Uint8Array> => documentBytes.read(start, bytes);
       const identity = batch.identities[at] ?? Number.NaN;
       for (const sink of this.#sinks) sink.add({ ...location, label: batch.label(at), identity, parts });

@@ -1,3 +1,12 @@
+/** A number as its JSON text has it: `1.0` and `1e0` are other ids than `1`, and a long one is not rounded. */
+class WrittenNumber {
+  readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
 /**
  * Finds the texts at a path within a hit; numbers and flags as they are written.
  *
@@ -7,7 +16,26 @@
  */
 export function hitTexts(hit: Uint8Array, path: string): readonly string[] {
   const text = Buffer.from(hit.buffer, hit.byteOffset, hit.length).toString();
-  return [...textsAt(JSON.parse(text) as unknown, stepsOf(path))];
+  return writtenTexts(JSON.parse(text), text, stepsOf(path));
+}
+
+/** Finds the texts at the steps of a path within a value; numbers as they are written in its JSON text. */
+export function writtenTexts(value: unknown, json: string, steps: readonly string[]): readonly string[] {
+  const found = [...valuesAt(value, steps)];
+  // To keep all numbers as they are written takes several times as long.
+  const exact = found.some((each) => typeof each === 'number') ? [...valuesAt(parseWritten(json), steps)] : found;
+  return exact.map((each) => (each instanceof WrittenNumber ? each.text : String(each)));
+}
+
+/** Finds the texts at the steps of a path within a value: of numbers, those that the language writes. */
+export function textsAt(value: unknown, steps: readonly string[]): readonly string[] {
+  return [...valuesAt(value, steps)].map(String);
+}
+
+function parseWritten(json: string): unknown {
+  const keepNumber = (_key: string, value: unknown, { source }: { readonly source?: string } = {}): unknown =>
+    typeof value === 'number' && source !== undefined ? new WrittenNumber(source) : value;
+  return JSON.parse(json, keepNumber) as unknown;
 }
 
 /** Splits a path into keys, with `[]` for the elements of an array. */
@@ -19,14 +47,15 @@ export function stepsOf(path: string): readonly string[] {
   });
 }
 
-/** Finds the texts at the steps of a path within a value. */
-export function* textsAt(value: unknown, steps: readonly string[]): Generator<string> {
+/** Finds the texts, numbers and flags at the steps of a path within a value. */
+function* valuesAt(value: unknown, steps: readonly string[]): Generator {
   const [step, ...rest] = steps;
   if (step === undefined) {
-    if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') yield String(value);
+    const isText = typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
+    if (isText || value instanceof WrittenNumber) yield value;
   } else if (step === '[]') {
-    if (Array.isArray(value)) for (const element of value) yield* textsAt(element, rest);
+    if (Array.isArray(value)) for (const element of value) yield* valuesAt(element, rest);
   } else if (typeof value === 'object' && value !== null && Object.hasOwn(value, step)) {
-    yield* textsAt((value as Record<string, unknown>)[step], rest);
+    yield* valuesAt((value as Record<string, unknown>)[step], rest); // It has the key.
   }
 }

@@ -17,8 +17,10 @@ export class NdjsonHits implements HitSink {
   }
 
   add(hit: ExportedHit): void {
-    const { source, document, submission, provider, run, entry, index, offset, bytes, label = null, parts } = hit;
-    const place = { source, document, submission, provider, run, entry, hit_index: index, start_byte: offset, bytes };
+    const { source, document, submission, provider, run, entry, list, number, label = null, parts } = hit;
+    const { index, offset, bytes } = hit;
+    const within = { run, entry, list, number, hit_index: index, start_byte: offset, bytes };
+    const place = { source, document, submission, provider, ...within };
     const before = JSON.stringify({ ...place, label });
     this.#file.write(encoder.encode(`${before.slice(0, -1)},"hit_json":`));
     for (const part of parts()) this.#file.write(onOneLine(part));

@@ -8,8 +8,8 @@ import { OutputFile } from './output-file.ts';
 const GROUP_ROWS = 20_000;
 const GROUP_BYTES = 8 * 1024 * 1024;
 
-/** Type of a column. Values of `texts` are arrays of texts. */
-type ColumnType = 'text' | 'texts' | 'json' | 'integer' | 'long' | 'number' | 'flag';
+/** Type of a column. Values of `texts` are arrays of texts, those of `time` are dates. */
+type ColumnType = 'text' | 'texts' | 'json' | 'integer' | 'long' | 'number' | 'flag' | 'time';
 
 /** A column of a table. A value that is `undefined` becomes null. */
 export interface ParquetColumn<Row> {
@@ -103,6 +103,7 @@ const SCALARS: Readonly<Record<Exclude<ColumnType, 'texts'>, Omit<SchemaElement,
   long: { type: 'INT64' },
   number: { type: 'DOUBLE' },
   flag: { type: 'BOOLEAN' },
+  time: { type: 'INT64', converted_type: 'TIMESTAMP_MILLIS' },
 };
 
 function elementsOf(name: string, type: ColumnType): readonly SchemaElement[] {

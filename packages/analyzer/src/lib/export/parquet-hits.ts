@@ -1,7 +1,7 @@
 import type { HitProfile } from '@idvkit/schema/formats';
 
 import { readHit, type ExportedHit, type HitSink } from './exported-hit.ts';
-import { stepsOf, textsAt } from './hit-text.ts';
+import { stepsOf, textsAt, writtenTexts } from './hit-text.ts';
 import { ParquetFile } from './parquet-file.ts';
 
 /** A larger hit is not kept in memory: its row has no columns for its values. Most readers take no larger value anyway. */
@@ -9,7 +9,7 @@ const MAX_HIT_BYTES = 128 * 1024 * 1024;
 
 /** A hit with its text, and the value that the text stands for. */
 interface Row extends ExportedHit {
-  readonly text: Uint8Array | undefined;
+  readonly text: Buffer | undefined;
   readonly value: unknown;
 }
 
@@ -25,9 +25,10 @@ export class ParquetHits implements HitSink {
   constructor(path: string, { id, score, matchStatus, riskLevel, types, matchTypes }: HitProfile) {
     const textsOf = (paths: readonly (string | undefined)[]): ((row: Row) => readonly string[]) => {
       const all = paths.flatMap((each) => (each === undefined ? [] : [stepsOf(each)]));
-      return ({ value }) => all.flatMap((steps) => [...textsAt(value, steps)]);
+      return ({ value }) => all.flatMap((steps) => textsAt(value, steps));
     };
-    const [ids, scores, statuses, levels] = [[id], [score], [matchStatus], [riskLevel]].map(textsOf);
+    const [scores, statuses, levels] = [[score], [matchStatus], [riskLevel]].map(textsOf);
+    const idSteps = id === undefined ? undefined : stepsOf(id);
     this.#file = new ParquetFile<Row>(
       path,
       [
@@ -37,10 +38,17 @@ export class ParquetHits implements HitSink {
         { name: 'provider', type: 'text', valueOf: ({ provider }) => provider },
         { name: 'run', type: 'integer', valueOf: ({ run }) => run },
         { name: 'entry', type: 'integer', valueOf: ({ entry }) => entry },
+        { name: 'list', type: 'text', valueOf: ({ list }) => list },
+        { name: 'number', type: 'long', valueOf: ({ number }) => BigInt(number) },
         { name: 'hit_index', type: 'integer', valueOf: ({ index }) => index },
         { name: 'start_byte', type: 'long', valueOf: ({ offset }) => BigInt(offset) },
         { name: 'bytes', type: 'long', valueOf: ({ bytes }) => BigInt(bytes) },
-        { name: 'id', type: 'text', isPersonal: true, valueOf: (row) => ids?.(row)[0] },
+        {
+          name: 'id',
+          type: 'text',
+          isPersonal: true,
+          valueOf: ({ value, text }) => idSteps && text && writtenTexts(value, text.toString(), idSteps)[0],
+        },
         { name: 'label', type: 'text', isPersonal: true, valueOf: ({ label }) => label },
         { name: 'score', type: 'number', valueOf: (row) => finite(scores?.(row)[0]) },
         { name: 'match_status', type: 'text', valueOf: (row) => statuses?.(row)[0] },

@@ -26,9 +26,13 @@ export class ParquetSubmissions implements DocumentSink {
       { name: 'document', type: 'integer', valueOf: ({ index }) => index },
       { name: 'submission', type: 'text', valueOf: (document) => submissionOf(document)?.key },
       { name: 'event_type', type: 'text', valueOf: ({ event }) => event.type },
-      { name: 'delivered_at', type: 'text', valueOf: ({ event }) => event.createdAt },
-      { name: 'submitted_at', type: 'text', valueOf: ({ application }) => application.submittedAt ?? undefined },
-      { name: 'application_id', type: 'number', valueOf: ({ application }) => application.id },
+      { name: 'delivered_at', type: 'time', valueOf: ({ event }) => timeOf(event.createdAt) },
+      { name: 'submitted_at', type: 'time', valueOf: ({ application }) => timeOf(application.submittedAt) },
+      {
+        name: 'application_id',
+        type: 'long',
+        valueOf: ({ application: { id } }) => (id === undefined ? id : BigInt(id)),
+      },
       { name: 'form', type: 'text', valueOf: ({ application }) => application.form },
       { name: 'status', type: 'text', valueOf: ({ application }) => application.status },
       { name: 'ekyc', type: 'text', valueOf: ({ outcome }) => outcome.ekyc },
@@ -36,9 +40,14 @@ export class ParquetSubmissions implements DocumentSink {
       { name: 'face_status', type: 'text', valueOf: ({ outcome }) => outcome.faceStatus },
       { name: 'document_type', type: 'text', valueOf: ({ outcome }) => outcome.documentType },
       { name: 'providers', type: 'texts', valueOf: ({ providers }) => providers.map(({ name }) => name) },
-      { name: 'flags', type: 'texts', valueOf: flagsOf },
-      { name: 'runs', type: 'integer', valueOf: (document) => runsOf(document).length },
+      {
+        name: 'flags',
+        type: 'texts',
+        valueOf: ({ screening }) => screening.flags.counts.map(({ value }) => value).sort(),
+      },
+      { name: 'runs', type: 'integer', valueOf: ({ screening }) => screening.runs },
       { name: 'hits', type: 'long', valueOf: ({ hits }) => BigInt(hits) },
+      { name: 'blacklist_hits', type: 'long', valueOf: ({ blacklistHits }) => BigInt(blacklistHits) },
       { name: 'highest_score', type: 'number', valueOf: ({ screening }) => screening.highest[0]?.score },
       { name: 'bytes', type: 'long', valueOf: ({ bytes }) => BigInt(bytes) },
       { name: 'complete', type: 'flag', valueOf: ({ complete }) => complete },
@@ -59,12 +68,9 @@ export class ParquetSubmissions implements DocumentSink {
   }
 }
 
-function runsOf({ providers }: DocumentSummary): DocumentSummary['providers'][number]['runs'] {
-  return providers.flatMap(({ runs }) => runs);
-}
-
-/** Flags that some run has raised. */
-function flagsOf(document: DocumentSummary): readonly string[] {
-  const raised = runsOf(document).flatMap(({ flags }) => Object.keys(flags).filter((flag) => flags[flag]));
-  return [...new Set(raised)].sort();
+/** Returns the time of a date-time with an offset; anything else is not a time. */
+function timeOf(text: string | null | undefined): Date | undefined {
+  const isTime = text !== undefined && text !== null && /^\d{4}-\d{2}-\d{2}T.*(?:Z|[+-]\d{2}:\d{2})$/.test(text);
+  const time = new Date(isTime ? text : Number.NaN);
+  return Number.isNaN(time.getTime()) ? undefined : time;
 }
