@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { resolve } from 'node:path';
 
-import { closest, ExitCode, parseInteger, type AddCommand, type Io } from '@idvkit/cli-kit';
+import { closest, collect, ExitCode, parseInteger, type AddCommand, type Io } from '@idvkit/cli-kit';
 import type { HitProfile } from '@idvkit/schema/formats';
 
 import { readHit, type ExportedHit } from '../export/exported-hit.ts';
@@ -26,8 +26,10 @@ import { findSources, onlySource, wrongUse } from './sources.ts';
 interface HitsOptions extends DecompressOptions {
   /** Number of the hit among all hits of the input, from 0. */
   readonly number?: number | undefined;
-  /** `PATH=VALUE`. */
-  readonly where?: string | undefined;
+  /** Line of the only document that is looked into, from 1. */
+  readonly line?: number | undefined;
+  /** `PATH=VALUE`, all of which a hit must have. */
+  readonly where: readonly string[];
   /** Most hits that are printed. */
   readonly limit?: number | undefined;
   readonly index?: string | undefined;
@@ -41,8 +43,9 @@ export const addHits: AddCommand = (command, { io, run }) => {
   command
     .argument(...INPUTS)
     .option('--number <n>', 'Print hit number n, counted from 0', parseInteger({ min: 0 }))
-    .option('--where <path=value>', 'Print the hits that have a value; =@FILE reads it from a file')
-    .option('--limit <n>', 'Print the first n hits that have the value', parseInteger({ min: 1 }))
+    .option('--where <path=value>', 'Print hits with a value; all of several; =@FILE reads a file', collect, [])
+    .option('--limit <n>', 'Print the first n hits that have the values', parseInteger({ min: 1 }))
+    .option('--line <n>', 'Look only into line n of a file with a document per line', parseInteger({ min: 1 }))
     .option('--index <file>', 'Look hits up in an index that idv-analyze summary --index wrote')
     .option(...PROFILE)
     .option(...LINES)
@@ -65,15 +68,15 @@ Hits are personal data: only their structure and the fields of the profile are p
 /** Hits whose paths are suggested if a condition names none of them. */
 const HITS_FOR_PATHS = 50;
 
-interface Search extends Pick<HitsOptions, 'index' | 'zstdWindow'> {
+interface Search extends Pick<HitsOptions, 'index' | 'line' | 'zstdWindow'> {
   /** Hits after which the search ends. */
   readonly limit: number;
   readonly io: Io;
   readonly source: InputSource;
   readonly profile: HitProfile;
   readonly reveal: boolean;
-  /** Number of a hit, or what hits must have. */
-  readonly wanted: number | HitCondition;
+  /** Number of a hit, or all that hits must have. */
+  readonly wanted: number | readonly HitCondition[];
 }
 
 /**
@@ -84,22 +87,25 @@ interface Search extends Pick<HitsOptions, 'index' | 'zstdWindow'> {
  * @throws {CliError} `usage`, `hit-not-found`, `index-unusable`, `input-unreadable`, `hit-too-large`, `condition-unusable`.
  */
 export async function runHits(inputs: readonly string[], options: HitsOptions, io: Io): Promise<ExitCode> {
-  const { number, where, index, reveal = false, zstdWindow } = options;
+  const { number, where, line, index, reveal = false, zstdWindow } = options;
   if (inputs.length === 0) throw wrongUse('There is nothing to read.');
-  if ((number === undefined) === (where === undefined)) throw wrongUse('Give --number or --where, and not both.');
+  if ((number === undefined) === (where.length === 0)) throw wrongUse('Give --number or --where, and not both.');
   const profile = await readProfile(options.profile, io.cwd);
   const { sources } = await findSources(inputs, options, io);
   const source = onlySource(sources, 'The search for a hit looks');
-  const condition = where === undefined ? undefined : await parseCondition(where, profile, io);
+  if (line !== undefined && !source.lines)
+    throw wrongUse('--line is for a file with a document per line: see --lines.');
+  const conditions: HitCondition[] = [];
+  for (const each of where) conditions.push(await parseCondition(each, profile, io));
   const limit = number === undefined ? (options.limit ?? Number.POSITIVE_INFINITY) : 1;
-  const search = { io, source, profile, reveal, index, zstdWindow, limit, wanted: condition ?? number ?? 0 };
+  const search = { io, source, profile, reveal, index, line, zstdWindow, limit, wanted: number ?? conditions };
   const paths = new Set<string>();
-  const isIndexed = index !== undefined && condition?.isLabel !== false;
+  const isIndexed = index !== undefined && conditions.length < 2 && conditions[0]?.isLabel !== false;
   const shown = isIndexed ? await showIndexed(search) : await showScanned({ ...search, paths });
   if (shown > 0) return ExitCode.ok;
-  const meant = condition === undefined || paths.has(condition.path) ? [] : closest(condition.path, [...paths], 3);
+  const meant = conditions.flatMap(({ path }) => (paths.has(path) ? [] : closest(path, [...paths], 3)));
   const hint = meant.length === 0 ? '' : ` Did you mean ${meant.join(' or ')}?`;
-  io.stderr.write(`idv-analyze: No hit has that value.${hint}\n`);
+  io.stderr.write(`idv-analyze: No hit has ${conditions.length > 1 ? 'all these values' : 'that value'}.${hint}\n`);
   return ExitCode.findings;
 }
 
@@ -109,18 +115,19 @@ async function showIndexed(search: Search): Promise<number> {
   await using index = await HitIndex.open(resolve(io.cwd, name), name);
   await index.assertOf(source.path, source.name);
   const { label } = index.header;
-  if (typeof wanted !== 'number' && label !== wanted.path) {
-    throw unusable(name, `it knows hits by "${label}", and not by "${wanted.path}"`);
+  const [condition] = typeof wanted === 'number' ? [] : wanted;
+  if (condition && label !== condition.path) {
+    throw unusable(name, `it knows hits by "${label}", and not by "${condition.path}"`);
   }
   let shown = 0;
-  const found = typeof wanted === 'number' ? [await index.hit(wanted)] : index.withLabel(wanted.value);
+  const found = typeof wanted === 'number' ? [await index.hit(wanted)] : index.withLabel(condition?.value ?? '');
   for await (const hit of found) {
     const parts = await gather(bytesOf(hit, { source, isPacked: index.header.source.packed, io, zstdWindow }));
     if (hit.bytes <= MAX_PARSED_BYTES) {
       const labels = labelsIn(Buffer.concat(parts), label);
       if (!labels) throw unusable(name, `where it says that hit ${hit.number} is, the input has something else`);
       // Two labels can have one fingerprint.
-      if (typeof wanted !== 'number' && !labels.includes(wanted.value)) continue;
+      if (condition && !labels.includes(condition.value)) continue;
     }
     printHit(parts, hit.bytes, { stdout: io.stdout, profile, reveal });
     shown += 1;
@@ -169,6 +176,7 @@ async function showScanned({
   reveal,
   wanted,
   limit,
+  line,
   zstdWindow,
   paths,
 }: Search & { readonly paths: Set<string> }): Promise<number> {
@@ -178,7 +186,7 @@ async function showScanned({
     if (typeof wanted !== 'number' && number < HITS_FOR_PATHS && hit.bytes <= MAX_PARSED_BYTES) {
       addPaths(JSON.parse(readHit(hit).toString()), '', paths);
     }
-    const isWanted = typeof wanted === 'number' ? number === wanted : has(hit, wanted);
+    const isWanted = typeof wanted === 'number' ? number === wanted : wanted.every((each) => has(hit, each));
     number += 1;
     if (!isWanted || shown === limit) return;
     printHit(hit.parts(), hit.bytes, { stdout: io.stdout, profile, reveal });
@@ -187,7 +195,8 @@ async function showScanned({
   const sinks = [{ add, commit: () => {}, discard: () => {} }];
   const input = await openInput(source, { stdin: io.stdin, signal: io.signal, zstdWindow });
   try {
-    for await (const { offset, stream } of documentsOf(input)) {
+    for await (const { offset, stream, line: at } of documentsOf(input)) {
+      if (line !== undefined && at !== line) continue;
       const bytes = new RecentBytes();
       const handler = new HitExport(sinks, { source: source.name, document: 0, offset, bytes });
       const scanner = createScanner(handler, { measures: measuresOf(profile) });

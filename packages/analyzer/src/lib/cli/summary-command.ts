@@ -116,7 +116,7 @@ async function runSummary(
   if (hit !== undefined || where !== undefined) {
     noteMoved('--hit and --where', 'idv-analyze hits', io);
     const { runHits } = await import('./hits-command.ts');
-    return runHits(inputs, { ...options, number: hit }, io);
+    return runHits(inputs, { ...options, number: hit, where: where === undefined ? [] : [where] }, io);
   }
   if (compareHits !== undefined) {
     const command = await import('./compare-hits.ts');
