@@ -86,19 +86,15 @@ const ANALYZE: Contestant = {
 };
 
 function countsOf({ documents }: PayloadSummary): Partial<Counts> {
-  const hits = documents.flatMap(({ providers }) =>
-    providers.flatMap(({ runs }) => runs.flatMap(({ entries }) => entries.map((entry) => entry.hits))),
-  );
-  const sum = (of: (each: (typeof hits)[number]) => number): number =>
-    hits.reduce((total, each) => total + of(each), 0);
+  const paths = documents.flatMap(({ providers }) => providers.flatMap(({ shape }) => shape.paths));
   const elementsAt = (path: string): number =>
-    sum(({ arrays }) => arrays.find((each) => each.path === path)?.elements ?? 0);
+    paths.reduce((sum, each) => sum + (each.path === path ? each.elements : 0), 0);
   return {
-    hits: sum(({ count }) => count),
+    hits: documents.reduce((sum, { hits }) => sum + hits, 0),
     aliases: elementsAt('doc.aka'),
     sources: elementsAt('doc.sources'),
-    bytes: sum(({ bytes }) => bytes),
-    largest: Math.max(0, ...hits.flatMap(({ largest }) => largest.map(({ bytes }) => bytes))),
+    bytes: documents.reduce((sum, { hitBytes }) => sum + hitBytes, 0),
+    largest: Math.max(0, ...documents.flatMap(({ screening }) => screening.largest.map(({ bytes }) => bytes))),
   };
 }
 

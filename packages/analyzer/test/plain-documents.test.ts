@@ -1,14 +1,10 @@
-import type { HitShape } from '@idvkit/schema/formats';
 import { arbitraries, BREAKABLE_RULE_IDS, nearValid } from '@idvkit/schema/generators';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { createCollector, summarize } from '../src/index.ts';
-import { collectPlain } from '../src/lib/collect/collect-plain.ts';
-import type { HitFacts } from '../src/lib/collect/hits-collector.ts';
-import { ShapeTotals } from '../src/lib/collect/shape-totals.ts';
-import type { DocumentFacts } from '../src/lib/corpus/document-facts.ts';
-import { DEFAULT_HIT_PROFILE, measuresOf } from '../src/lib/summarize/hit-profile.ts';
+import { raisedFlags, type DocumentFacts } from '../src/lib/corpus/document-facts.ts';
+import { ProviderTotals } from '../src/lib/corpus/provider-totals.ts';
 import { summarizePlain } from '../src/lib/summarize/summarize-with.ts';
 import { documentTexts, shortTexts } from './payloads.ts';
 
@@ -24,6 +20,8 @@ const awkwardTexts = fc.constantFrom(
   payloadOf('{"hits":[{"doc":{"id":"A"}},{"doc":{"id":"A"}}]}'),
   payloadOf('{"hits":[{"id":1,"id":2}]}'),
   payloadOf('{"hits":[1],"hits":[2,3]}'),
+  payloadOf('{"blacklist_hits":[{}],"hits":[{},{"score":1}]}'),
+  payloadOf('{"match_status":"unknown","hits":[{"match_status":"false_positive"},{}]}'),
   payloadOf('{"hits":[]}', { answers: '{"hits":[1,2]}' }),
   payloadOf('{"hits":[{"hits":[[1],"]"]}]}', { answers: '{"hits":[]}' }),
   payloadOf('{"h\\u0069ts":[{}]}'),
@@ -86,30 +84,27 @@ const documents = fc.tuple(texts, edits).map(([text, edit]) => {
 
 /** Returns the facts of a document that a corpus adds up; the bytes of runs and entries are not among them. */
 function comparable(document: DocumentFacts): object {
-  const { source, bytes, complete, event, application, outcome, hits, hitBytes, warnings } = document;
-  const { highest, duplicates } = document.screening;
-  const screening = { highest, duplicates };
-  const providers = document.providers.map(({ runs, shape, ...provider }) => ({
-    ...provider,
-    shape: totalsOf(shape),
-    runs: runs.map(({ index, flags, entries }) => ({
-      index,
-      flags,
-      entries: entries.map((entry) => ({ ...entry, bytes: undefined, hits: factsOf(entry.hits) })),
-    })),
-  }));
-  return { source, bytes, complete, event, application, outcome, hits, hitBytes, screening, warnings, providers };
-}
-
-function totalsOf(shape: DocumentFacts['providers'][number]['shape']): HitShape {
-  if ('paths' in shape) return shape;
-  const totals = new ShapeTotals();
-  for (const statistics of shape) totals.addStatistics(statistics);
-  return totals.result();
-}
-
-function factsOf({ count, bytes, matchStatuses, riskLevels, types, matchTypes, highest, ids }: HitFacts): HitFacts {
-  return { count, bytes, matchStatuses, riskLevels, types, matchTypes, highest, ids };
+  const { providers, ...facts } = document;
+  const { source, bytes, complete, event, application, outcome, hits, hitBytes, blacklistHits, warnings } = facts;
+  const { highest, duplicates } = facts.screening;
+  return {
+    source,
+    bytes,
+    complete,
+    event,
+    application,
+    outcome,
+    hits,
+    hitBytes,
+    blacklistHits,
+    warnings,
+    screening: { highest, duplicates },
+    providers: providers.map((provider) => {
+      const totals = new ProviderTotals();
+      totals.add(provider);
+      return { name: provider.name, raised: [...new Set(raisedFlags(provider))].sort(), ...totals.result() };
+    }),
+  };
 }
 
 describe('summarizePlain()', () => {
@@ -193,8 +188,7 @@ describe('summarizePlain()', () => {
 
   it('finds hits from the start of the document without an offset', () => {
     const bytes = encoder.encode(payloadOf('{"hits":[{"doc":{"id":"A"},"score":7}]}'));
-    const options = { profile: DEFAULT_HIT_PROFILE, top: 1, reveal: false, measures: measuresOf(DEFAULT_HIT_PROFILE) };
-    const [highest] = collectPlain(bytes, options)?.hitsOf('p', 0, 0).highest ?? [];
+    const [highest] = summarizePlain(bytes, { top: 1 })?.screening.highest ?? [];
 
     expect(highest?.offset).toBe(new TextDecoder().decode(bytes).indexOf('{"doc"'));
   });

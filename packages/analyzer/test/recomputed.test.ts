@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest';
 
 import { runsOf } from '../../../tools/sample.ts';
 import { summarize } from '../src/index.ts';
+import { detailedHits } from './detailed-hits.ts';
 
 interface Hit {
   score?: number;
@@ -113,8 +114,7 @@ function recomputed(document: Payload) {
     .sort((a, b) => (b.score ?? 0) - (a.score ?? 0) || a.number - b.number);
   const slug = JSON.stringify([document.application.slug, document.application.submitted_at]);
   const statuses = entries.flatMap(({ data }) => {
-    const own = data.hits.map(({ match_status }) => match_status);
-    return own.some((status) => status !== undefined) ? own : data.hits.map(() => data.match_status);
+    return data.hits.map(({ match_status }) => match_status ?? data.match_status);
   });
   return {
     bytes: bytesOf(document),
@@ -181,7 +181,7 @@ function said(document: DocumentSummary): ReturnType<typeof recomputed> {
       score,
     })),
     duplicates: screening.duplicates,
-    entries: entries.map(({ hits }) => ({
+    entries: entries.map(detailedHits).map((hits) => ({
       count: hits.count,
       bytes: hits.bytes,
       smallest: hits.size?.min,

@@ -1,8 +1,9 @@
-import { payloadSummary, type EntrySummary } from '@idvkit/schema/formats';
+import { payloadSummary, type HitsSummary } from '@idvkit/schema/formats';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { summarize } from '../src/index.ts';
+import { detailedHits } from './detailed-hits.ts';
 import { summarizeWithStreamJson } from './reference/summarize-with-stream-json.ts';
 
 const encoder = new TextEncoder();
@@ -55,7 +56,7 @@ function* chunksOf(bytes: Uint8Array, size: number): Generator<Uint8Array> {
 /** The same sums by way of the whole document in memory. */
 function expectedHits(
   hits: readonly Hit[],
-): Pick<EntrySummary['hits'], 'count' | 'bytes'> & { values: Record<string, number>; aka: number } {
+): Pick<HitsSummary, 'count' | 'bytes'> & { values: Record<string, number>; aka: number } {
   const values = new Map<string, number>();
   for (const type of hits.flatMap(({ match_types }) => match_types)) values.set(type, (values.get(type) ?? 0) + 1);
   return {
@@ -80,12 +81,14 @@ describe('summarize()', () => {
         const entries = provider?.runs.flatMap((each) => each.entries) ?? [];
         const expected = document.extra.identity_aml.provider.flatMap((each) => each.output.provider);
         expect(
-          entries.map(({ hits }) => [
-            hits.count,
-            hits.bytes,
-            Object.fromEntries(hits.matchTypes.counts.map(({ value, count }) => [value, count])),
-            hits.arrays.find(({ path }) => path === 'doc.aka')?.elements ?? 0,
-          ]),
+          entries
+            .map(detailedHits)
+            .map((hits) => [
+              hits.count,
+              hits.bytes,
+              Object.fromEntries(hits.matchTypes.counts.map(({ value, count }) => [value, count])),
+              hits.arrays.find(({ path }) => path === 'doc.aka')?.elements ?? 0,
+            ]),
         ).toEqual(
           expected.map(({ output }) => {
             const { count, bytes: size, values, aka } = expectedHits(output.content.data.hits);
@@ -106,10 +109,10 @@ describe('summarize()', () => {
     });
     for (const sum of [summarize, summarizeWithStreamJson]) {
       const summary = await sum([encoder.encode(text)]);
-      const { aliases, media } = summary.documents[0]?.providers[0]?.runs[0]?.entries[0]?.hits ?? {};
-      expect(aliases?.perHit.spread).toEqual({ min: 0, p50: 1, p95: 2, p99: 2, max: 40 });
-      expect(aliases?.perHit.sketch).toMatchObject({ count: 6, sum: 44, zeros: 2, max: 40 });
-      expect(media?.perHit.spread).toEqual({ min: 0, p50: 2, p95: 2, p99: 2, max: 2 });
+      const { aliases, media } = detailedHits(summary.documents[0]?.providers[0]?.runs[0]?.entries[0]);
+      expect(aliases.perHit.spread).toEqual({ min: 0, p50: 1, p95: 2, p99: 2, max: 40 });
+      expect(aliases.perHit.sketch).toMatchObject({ count: 6, sum: 44, zeros: 2, max: 40 });
+      expect(media.perHit.spread).toEqual({ min: 0, p50: 2, p95: 2, p99: 2, max: 2 });
     }
   });
 
@@ -120,7 +123,7 @@ describe('summarize()', () => {
     };
     const text = JSON.stringify(document, null, 2);
     const summary = await summarize([encoder.encode(text)], { top: 2, reveal: true });
-    const largest = summary.documents[0]?.providers[0]?.runs[0]?.entries[0]?.hits.largest ?? [];
+    const largest = detailedHits(summary.documents[0]?.providers[0]?.runs[0]?.entries[0]).largest;
     expect(largest.map(({ offset, bytes }) => JSON.parse(text.slice(offset, offset + bytes)) as unknown)).toEqual([
       hits[1],
       hits[2],

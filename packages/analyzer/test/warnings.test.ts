@@ -91,7 +91,7 @@ describe('warnings', () => {
             "aml.entry.ids-repeated",
             "note",
             "….output.p[0]",
-            "1 hits have the id of a hit before them",
+            "1 hit has the id of a hit before",
           ],
         ]
       `);

@@ -1,16 +1,22 @@
 import { arrayAt, at, objectAt } from '@idvkit/json';
+import type { ScreeningSummary } from '@idvkit/schema/formats';
 
 import type { HitBatch, HitMeasures, HitsStatistics } from '../scan/hits-statistics.ts';
 import type { ScanHandler } from '../scan/scan-handler.ts';
 import { WasmScanner } from '../scan/wasm/wasm-scanner.ts';
+import { PAYLOAD_BOUNDS } from './bounds.ts';
 import { DuplicateIds } from './duplicate-ids.ts';
 import { HitFactsCollector, NO_STATISTICS, noHits, type HitFacts, type HitsOptions } from './hits-collector.ts';
 import { IdentityTally } from './identity-tally.ts';
-import { entryKey, MAX_ENTRIES, MAX_PROVIDERS, type ScreenedPayload } from './payload-collector.ts';
+import type { ScreenedPayload } from './payload-collector.ts';
 import { parsePlainJson } from './plain-json.ts';
 
 /** What a corpus needs of a payload. The bytes of containers are not measured. */
-export type PlainPayload = ScreenedPayload<HitFacts, readonly HitsStatistics[]>;
+export interface PlainPayload extends ScreenedPayload {
+  readonly duplicateIds: ScreeningSummary['duplicates'];
+  /** Statistics of each array of hits of a provider. */
+  statisticsOf(provider: string): readonly HitsStatistics[];
+}
 
 /** Room to find repeated ids in: one document is read after the other. */
 const identities = new IdentityTally();
@@ -30,28 +36,34 @@ export function collectPlain(
   // An array under the key `hits` may be anywhere.
   if (json === undefined || found?.length !== json.hitArrays.length) return undefined;
   const { offset = 0, measures } = options;
-  const entries = new Map<string, HitFacts>();
+  const entries = new Map<unknown, HitFacts>();
   const statisticsOf = new Map<string, HitsStatistics[]>();
   const collected = { hits: 0, hitBytes: 0 };
   duplicateIds.clear();
+  let last: EntryWithHits['place'] | undefined;
   for (const [index, { place, record }] of found.entries()) {
     const { start = 0, end = 0 } = json.hitArrays[index] ?? {};
     const collector = new HitFactsCollector({ ...options, offset: offset + start, first: collected.hits }, identities);
     const statistics = measureHits(bytes.subarray(start, end), collector, measures);
-    entries.set(entryKey(place.provider, place.run, place.entry), collector.facts(statistics));
-    duplicateIds.add(place, identities.identities());
+    entries.set(record, collector.facts(statistics));
+    if (last && (last.run !== place.run || last.provider !== place.provider)) duplicateIds.endRun();
+    if (last && last.provider !== place.provider) duplicateIds.endProvider();
+    last = place;
+    duplicateIds.addEntry(identities.identities());
     statisticsOf.set(place.provider, [...(statisticsOf.get(place.provider) ?? []), statistics]);
     collected.hits += collector.count;
     collected.hitBytes += collector.bytes;
     record['hits'] = [];
   }
+  duplicateIds.endRun();
   return {
     ...collected,
     bytes: json.end - json.start,
     skeleton: { root: json.value, dropped: 0, isCut: () => false, bytesOf: () => 0 },
-    hitsOf: (provider, run, entry) =>
-      (entries.size > 0 ? entries.get(entryKey(provider, run, entry)) : undefined) ?? noHits(),
-    shapeOf: (provider) => statisticsOf.get(provider) ?? [],
+    blacklistHits: 0,
+    hitsOf: (record) => entries.get(record) ?? noHits(),
+    blacklistHitsOf: () => 0,
+    statisticsOf: (provider) => statisticsOf.get(provider) ?? [],
     duplicateIds: duplicateIds.result(),
     duplicateKeys: [],
   };
@@ -75,13 +87,15 @@ function entriesWithHits(root: unknown): EntryWithHits[] | undefined {
       for (const [entry, value] of (arrayAt(output, provider) ?? []).entries()) {
         entries += 1;
         const record = at(value, 'output', 'content', 'data');
+        // Hits are numbered in the order of the text.
+        if ((arrayAt(record, 'blacklist_hits')?.length ?? 0) > 0) return undefined;
         if ((arrayAt(record, 'hits')?.length ?? 0) === 0) continue;
         const owner = record as Record<string, unknown>; // It has the key.
         found.push({ place: { provider, run, entry }, record: owner });
       }
     }
   }
-  return providers.length <= MAX_PROVIDERS && entries <= MAX_ENTRIES ? found : undefined;
+  return providers.length <= PAYLOAD_BOUNDS.providers && entries <= PAYLOAD_BOUNDS.entries ? found : undefined;
 }
 
 function objectOrEmpty(value: unknown): { readonly [key: string]: unknown } {

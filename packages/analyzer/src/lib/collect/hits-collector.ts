@@ -2,6 +2,7 @@ import type { HitProfile, HitsSummary, ValueCounts } from '@idvkit/schema/format
 
 import type { HitBatch, HitsStatistics, PathStatistics, Tally } from '../scan/hits-statistics.ts';
 import { numberAt } from '../scan/number-at.ts';
+import type { PayloadBounds } from './bounds.ts';
 import { countsOf, sumOfCounts } from './counts-of.ts';
 import { IdentityTally } from './identity-tally.ts';
 import { occurrencesOf } from './size-tree.ts';
@@ -18,6 +19,8 @@ export interface HitsOptions {
   readonly profile: HitProfile;
   readonly top: number;
   readonly reveal: boolean;
+  /** Default {@link PAYLOAD_BOUNDS}. */
+  readonly bounds?: PayloadBounds;
   /** Bytes from the start of the input to the document. Default 0. */
   readonly offset?: number;
   /** Hits of the document before those of the entry. Default 0. */
@@ -69,11 +72,11 @@ export class HitFactsCollector {
   }
 
   /** Returns the facts of all hits. */
-  facts({ paths }: HitsStatistics): HitFacts {
+  facts({ paths, limited }: HitsStatistics): HitFacts {
     return {
       count: this.#count,
       bytes: this.#bytes,
-      ...kindsOf(this.options.profile, (names) => pathsNamed(paths, names)),
+      ...kindsOf(this.options.profile, paths, limited),
       highest: this.#highest.scored(),
       ids: this.#identities.result(),
     };
@@ -93,7 +96,7 @@ export class HitFactsCollector {
 
 /** Sums up the hits of one entry; what it keeps does not grow with their number. */
 export class HitsCollector extends HitFactsCollector {
-  readonly #sizes = new Sketch();
+  readonly sizes: Sketch = new Sketch();
   readonly #aliases = new Sketch();
   readonly #media = new Sketch();
   readonly #largest: TopHits;
@@ -107,11 +110,16 @@ export class HitsCollector extends HitFactsCollector {
     super.addBatch(batch);
     for (let at = 0; at < batch.count; at += 1) {
       const bytes = numberAt(batch.bytes, at);
-      this.#sizes.add(bytes);
+      this.sizes.add(bytes);
       this.#aliases.add(numberAt(batch.aliases, at));
       this.#media.add(numberAt(batch.media, at));
       if (this.#largest.wants(bytes)) this.#largest.add(bytes, this.placeOf(batch, at), batch.label(at));
     }
+  }
+
+  /** The largest hits so far. */
+  largest(): HitsSummary['largest'] {
+    return this.#largest.result();
   }
 
   /** Returns the summary of all hits. */
@@ -122,11 +130,11 @@ export class HitsCollector extends HitFactsCollector {
     const aliases = some(profile.aliases);
     const years = some(profile.mediaDates).flatMap(({ tally }) => tally ?? []);
     const domains = some(profile.mediaUrls).flatMap(({ tally }) => tally ?? []);
-    const size = this.#sizes.spread();
+    const size = this.sizes.spread();
     return {
       ...this.facts(statistics),
       ...(size && { size }),
-      sizes: this.#sizes.result(),
+      sizes: this.sizes.result(),
       arrays: arraysOf(paths),
       values: some(profile.values).map((path) => ({ path: path.path, ...valuesOf(path) })),
       largest: this.#largest.result(),
@@ -181,9 +189,14 @@ function pathsNamed(paths: readonly PathStatistics[], names: readonly (string | 
 /** Counts hits by what compliance asks first. */
 function kindsOf(
   { matchStatus, riskLevel, types, matchTypes }: HitProfile,
-  some: (names: readonly (string | undefined)[]) => PathStatistics[],
+  paths: readonly PathStatistics[],
+  limited: boolean,
 ): Pick<HitsSummary, 'matchStatuses' | 'riskLevels' | 'types' | 'matchTypes'> {
-  const counted = (names: readonly (string | undefined)[]): ValueCounts => sumOfCounts(some(names).map(valuesOf));
+  const counted = (names: readonly (string | undefined)[]): ValueCounts => {
+    const counts = sumOfCounts(pathsNamed(paths, names).map(valuesOf));
+    // There may be more where paths or texts were too many.
+    return { ...counts, exact: counts.exact && !limited };
+  };
   return {
     matchStatuses: counted([matchStatus]),
     riskLevels: counted([riskLevel]),

@@ -2,6 +2,8 @@ import { numberAt } from '../scan/number-at.ts';
 
 /** Room of a new table, a power of two. */
 const FIRST_IDS = 16;
+/** Room that a table keeps when it is cleared. */
+const MAX_KEPT_IDS = 4_096;
 /** Slots for each id that there is room for: at most half of them are ever taken. */
 const SLOTS_PER_ID = 2;
 /** Odd numbers that spread ids over slots. They are drawn anew for each process, so that nobody can choose ids that share slots. */
@@ -40,10 +42,11 @@ export class IdTable {
     return this.#numbers;
   }
 
-  /** Forgets all ids, and keeps its memory. */
+  /** Forgets all ids. Keeps its memory, unless that is large: to clear it would cost more than the few ids of most entries. */
   clear(): void {
-    this.#slots.fill(0);
     this.#size = 0;
+    if (this.#ids.length <= MAX_KEPT_IDS) this.#slots.fill(0);
+    else this.#makeRoom(FIRST_IDS);
   }
 
   /** Returns the index of an id, or -1 if it is not there. */
@@ -63,7 +66,8 @@ export class IdTable {
   /** Removes all ids that are not below a bound. */
   keepBelow(bound: number): void {
     const [size, width] = [this.#size, this.#width];
-    this.clear();
+    this.#slots.fill(0);
+    this.#size = 0;
     for (let from = 0; from < size; from += 1) {
       const id = numberAt(this.#ids, from);
       if (id < bound) this.#numbers.copyWithin(this.add(id) * width, from * width, (from + 1) * width);
@@ -82,13 +86,17 @@ export class IdTable {
     }
   }
 
+  #makeRoom(ids: number): void {
+    this.#ids = new Float64Array(ids);
+    this.#numbers = new Float64Array(ids * this.#width);
+    this.#slots = new Int32Array(ids * SLOTS_PER_ID);
+  }
+
   #double(): void {
     const [ids, numbers] = [this.#ids, this.#numbers];
-    this.#ids = new Float64Array(ids.length * 2);
+    this.#makeRoom(ids.length * 2);
     this.#ids.set(ids);
-    this.#numbers = new Float64Array(numbers.length * 2);
     this.#numbers.set(numbers);
-    this.#slots = new Int32Array(this.#ids.length * SLOTS_PER_ID);
     for (let index = 0; index < ids.length; index += 1) this.#slots[this.#slotOf(numberAt(ids, index))] = index + 1;
   }
 }

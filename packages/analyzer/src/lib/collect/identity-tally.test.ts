@@ -3,10 +3,18 @@ import { describe, expect, it } from 'vitest';
 
 import { IdentityTally } from './identity-tally.ts';
 
-function tallyOf(identities: readonly number[]): ReturnType<IdentityTally['result']> {
-  const tally = new IdentityTally();
+function tallyOf(identities: readonly number[], capacity?: number): ReturnType<IdentityTally['result']> {
+  const tally = new IdentityTally(capacity);
   for (const [index, identity] of identities.entries()) tally.add(identity, index, index * 10);
   return tally.result();
+}
+
+/** Different ids. Steps of the golden ratio spread evenly; the low bits, which choose a slot, differ too. */
+function spread(count: number): number[] {
+  return Array.from(
+    { length: count },
+    (_, index) => Math.floor(((index * 0.618_033_988_749_895) % 1) * 2 ** 32) * 2 ** 20 + index,
+  );
 }
 
 /** Numbers that share low bits, and any others. */
@@ -14,7 +22,7 @@ const identity = fc.oneof(
   fc.nat(600),
   fc.nat(600).map((number) => number * 4_096),
   fc.nat(600).map((number) => number * 2 ** 32),
-  fc.nat(2 ** 52),
+  fc.nat(2 ** 52 - 1),
   fc.constant(Number.NaN),
 );
 
@@ -57,21 +65,23 @@ describe('IdentityTally', () => {
     });
   });
 
-  it('tells apart so many, and says so of more', () => {
-    const many = Array.from({ length: 65_537 }, (_, index) => index * 3);
+  it('keeps this many ids, and of more a sample', () => {
+    const many = Array.from({ length: 65_537 }, (_, index) => (index / 65_537) * 2 ** 52);
     expect(tallyOf(many.slice(0, -1))).toMatchObject({ distinct: 65_536, exact: true });
-    expect(tallyOf([...many, 0])).toMatchObject({ total: 65_538, distinct: 65_537, exact: false, repeated: 1 });
+    expect(tallyOf(many)).toMatchObject({ total: 65_537, exact: false });
   });
 
-  it('estimates how many more there are', () => {
-    // Steps of the golden ratio spread evenly; the low bits, which choose a slot, differ too.
-    const spread = Array.from(
-      { length: 100_000 },
-      (_, index) => Math.floor(((index * 0.618_033_988_749_895) % 1) * 2 ** 32) * 2 ** 20 + index,
-    );
-    const { total, distinct, repeated } = tallyOf([...spread, ...spread.slice(0, 30_000)]);
-    expect(total).toBe(130_000);
+  it('finds no repeated id among different ones, however many there are', () => {
+    const { total, distinct, exact, repeated, most } = tallyOf(spread(300_000), 64);
+    expect([total, distinct, exact, repeated, most]).toEqual([300_000, 300_000, false, 0, []]);
+  });
+
+  it.each([0.02, 0.3, 2])('estimates how many of 100,000 ids are repeated: %f of them', (share) => {
+    const ids = spread(100_000);
+    const again = Array.from({ length: 100_000 * share }, (_, index) => ids[(index * 7) % 100_000] ?? 0);
+    const { total, distinct, repeated } = tallyOf([...ids, ...again], 4_096);
+    expect(total).toBe(100_000 + again.length);
     expect(Math.abs(distinct - 100_000) / 100_000).toBeLessThan(0.05);
-    expect(distinct + repeated).toBe(total);
+    expect(Math.abs(repeated - again.length) / again.length).toBeLessThan(0.25);
   });
 });

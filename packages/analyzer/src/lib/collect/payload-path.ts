@@ -6,23 +6,25 @@ export type ContainerRole =
   | 'runs'
   | 'run'
   | 'run-output'
+  | 'run-result'
   | 'entries'
   | 'entry'
   | 'entry-output'
   | 'content'
   | 'record'
   | 'hits'
+  | 'blacklist'
   | 'opaque'
   | 'elsewhere';
 
 const ROLES_BY_KEY: Partial<Record<ContainerRole, Readonly<Record<string, ContainerRole>>>> = {
   root: { extra: 'extra' },
   extra: { identity_aml: 'aml', bank_statement: 'opaque' },
-  run: { output: 'run-output' },
+  run: { output: 'run-output', result: 'run-result' },
   entry: { output: 'entry-output' },
   'entry-output': { content: 'content' },
   content: { data: 'record' },
-  record: { hits: 'hits' },
+  record: { hits: 'hits', blacklist_hits: 'blacklist' },
 };
 
 interface OpenContainer {
@@ -56,11 +58,16 @@ export class PayloadPath {
 
   /** Opens the container that begins after {@link next}. */
   open(kind: 'object' | 'array', step: string | number): ContainerRole {
-    const parent = this.#open.at(-1);
-    const role = parent ? this.#roleIn(parent.role, step) : 'root';
-    if (parent) this.steps.push(step);
+    const role = this.roleOf(step);
+    if (this.#open.length > 0) this.steps.push(step);
     this.#open.push({ role, kind, elements: 0, key: '' });
     return role;
+  }
+
+  /** Returns the role of a value in the innermost container. */
+  roleOf(step: string | number): ContainerRole {
+    const parent = this.#open.at(-1);
+    return parent ? this.#roleIn(parent.role, step) : 'root';
   }
 
   close(): void {
@@ -101,8 +108,8 @@ export class PayloadPath {
   }
 }
 
-/** Returns how a scan has to visit a container so that it finds all hits in it, and only those. */
+/** Returns how a scan has to visit a container so that it finds all hits in it, and only those: on a blacklist, too. */
 export function modeForHits(role: ContainerRole, kind: 'object' | 'array'): 'tokens' | 'skip' | 'hits' {
-  if (role === 'elsewhere' || role === 'opaque') return 'skip';
-  return role === 'hits' && kind === 'array' ? 'hits' : 'tokens';
+  if (role === 'elsewhere' || role === 'opaque' || role === 'run-result') return 'skip';
+  return (role === 'hits' || role === 'blacklist') && kind === 'array' ? 'hits' : 'tokens';
 }

@@ -17,29 +17,32 @@ describe('SampledIds', () => {
     );
     fc.assert(
       fc.property(identities, (added) => {
-        const ids = new SampledIds(8);
-        const seen: unknown[] = [];
+        const ids = new SampledIds(8, 2);
         for (const identity of added) {
-          ids.add(identity, (known = 0) => {
-            seen.push([identity, known]);
-            return known + 1;
-          });
+          const start = ids.add(identity);
+          if (start >= 0) ids.numbers[start + 1] = (ids.numbers[start + 1] ?? Number.NaN) + 1;
         }
         const counts = Map.groupBy(added, (identity) => identity);
         let bound = ALL;
         const below = (): number[] => [...counts.keys()].filter((identity) => identity < bound);
         while (below().length > 8) bound /= 2;
-        const repeated = below().filter((identity) => (counts.get(identity)?.length ?? 0) > 1);
-        expect(ids.exact).toBe(bound === ALL);
-        expect(ids.count()).toBe(Math.round(below().length * (ALL / bound)));
-        expect(ids.count((times) => times > 1)).toBe(Math.round(repeated.length * (ALL / bound)));
-        const before = added.map((identity, at) => [
+        expect([ids.exact, ids.scale]).toEqual([bound === ALL, ALL / bound]);
+        const kept = [...ids.ids].map((identity, index) => [
           identity,
-          added.slice(0, at).filter((each) => each === identity).length,
+          ...ids.numbers.subarray(2 * index, 2 * index + 2),
         ]);
-        expect(ids.exact ? seen : before).toEqual(before);
+        expect(kept).toEqual(below().map((identity) => [identity, 0, counts.get(identity)?.length]));
       }),
       { numRuns: 300 },
     );
+  });
+
+  it('leaves out what another sample has left out', () => {
+    const [few, many] = [new SampledIds(8, 1), new SampledIds(8, 1)];
+    for (let index = 0; index < 8; index += 1) few.add((index * ALL) / 8);
+    for (let index = 0; index < 20; index += 1) many.add((index * ALL) / 20);
+    few.keepAs(many);
+    expect([few.exact, few.scale, [...few.ids]]).toEqual([false, many.scale, [0, ALL / 8]]);
+    expect([few.add(ALL - 1), few.add(0)]).toEqual([-1, 0]);
   });
 });

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 
+import { PAYLOAD_BOUNDS } from './bounds.ts';
 import { createContainer, Skeleton, type Container } from './skeleton.ts';
 
 function rooted(kind: 'object' | 'array'): { skeleton: Skeleton; root: Container } {
-  const [skeleton, root] = [new Skeleton(), createContainer(kind)];
+  const [skeleton, root] = [new Skeleton(PAYLOAD_BOUNDS), createContainer(kind)];
   expect(skeleton.put(root, undefined, '')).toBe('added');
   return { skeleton, root };
 }
@@ -39,7 +40,7 @@ describe('Skeleton', () => {
   });
 
   it('keeps a root that is no container', () => {
-    const skeleton = new Skeleton();
+    const skeleton = new Skeleton(PAYLOAD_BOUNDS);
     skeleton.put(null, undefined, '');
     expect([skeleton.root, skeleton.values, skeleton.countOf(null)]).toEqual([null, 1, 0]);
   });

@@ -1,10 +1,8 @@
+import type { PayloadBounds } from './bounds.ts';
+
 /** A container of a payload as it is kept in memory: without a prototype, so that no key means anything else. */
 export type Container = { [key: string]: unknown } | unknown[];
 
-/** Most values that are kept of a payload outside its hits. */
-const MAX_VALUES = 100_000;
-/** Most members, or elements, that are kept of one container. */
-const MAX_MEMBERS = 1_024;
 /** Characters of the longest key that is kept. */
 const MAX_KEY_LENGTH = 512;
 
@@ -30,10 +28,15 @@ interface Note {
  * bounded in every other.
  */
 export class Skeleton {
+  readonly #bounds: Pick<PayloadBounds, 'values' | 'members'>;
   #root: unknown;
   #values = 0;
   #dropped = 0;
   readonly #notes = new Map<unknown, Note>();
+
+  constructor(bounds: Pick<PayloadBounds, 'values' | 'members'>) {
+    this.#bounds = bounds;
+  }
 
   get root(): unknown {
     return this.#root;
@@ -63,9 +66,9 @@ export class Skeleton {
     }
     const note = this.#notes.get(parent);
     if (note) note.all += 1;
-    const fits = this.#values < MAX_VALUES && (typeof step === 'number' || step.length <= MAX_KEY_LENGTH);
+    const fits = this.#values < this.#bounds.values && (typeof step === 'number' || step.length <= MAX_KEY_LENGTH);
     const isNew = typeof step === 'number' || !(step in parent);
-    if (note === undefined || !fits || (isNew && note.members >= MAX_MEMBERS)) {
+    if (note === undefined || !fits || (isNew && note.members >= this.#bounds.members)) {
       this.#dropped += 1;
       return 'dropped';
     }

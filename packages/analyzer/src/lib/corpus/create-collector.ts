@@ -1,6 +1,8 @@
 import type { CorpusSummary, PayloadSummary } from '@idvkit/schema/formats';
 
+import { CORPUS_BOUNDS, type CorpusBounds } from '../collect/bounds.ts';
 import { Sketch } from '../collect/sketch.ts';
+import { ValueTable } from '../collect/value-table.ts';
 import { compareTexts } from '../scan/compare-texts.ts';
 import { DayTable } from './day-table.ts';
 import type { DocumentFacts } from './document-facts.ts';
@@ -9,10 +11,6 @@ import { submissionOf } from './submission-of.ts';
 import { SubmissionTable } from './submission-table.ts';
 import { TopList } from './top-list.ts';
 import { TopPayloads } from './top-payloads.ts';
-import { ValueTable } from './value-table.ts';
-
-/** Most providers that are told apart: the first in the order of their names. */
-const MAX_PROVIDERS = 64;
 
 /** Sums up many payloads. */
 export interface Collector {
@@ -41,32 +39,53 @@ export interface Collector {
  * collector.result().submissions.outcomes.counts // [{ value: 'pass', count: 811 }, { value: 'fail', count: 17 }]
  */
 export function createCollector(): Collector {
-  return new CorpusCollector();
+  return new CorpusCollector(CORPUS_BOUNDS);
 }
 
-const COUNTS = ['payloads', 'incomplete', 'unread', 'bytes', 'hits', 'hitBytes', 'undated'] as const;
+/** Creates a collector with other bounds. */
+export function createBoundedCollector(bounds: CorpusBounds): Collector {
+  return new CorpusCollector(bounds);
+}
+
+const COUNTS = ['payloads', 'incomplete', 'unread', 'bytes', 'hits', 'hitBytes', 'blacklistHits', 'undated'] as const;
 const DUPLICATES = ['ids', 'inSeveralEntries', 'inSeveralRuns', 'inSeveralProviders'] as const;
 const TABLES = ['events', 'forms', 'columns', 'warnings'] as const;
 
 class CorpusCollector implements Collector {
-  readonly #counts = { payloads: 0, incomplete: 0, unread: 0, bytes: 0, hits: 0, hitBytes: 0, undated: 0 };
+  readonly #bounds: CorpusBounds;
+  readonly #counts = {
+    payloads: 0,
+    incomplete: 0,
+    unread: 0,
+    bytes: 0,
+    hits: 0,
+    hitBytes: 0,
+    blacklistHits: 0,
+    undated: 0,
+  };
   readonly #tables = {
     events: new ValueTable(),
     forms: new ValueTable(),
     columns: new ValueTable(),
     warnings: new ValueTable(),
   };
-  readonly #submissions = new SubmissionTable();
+  readonly #submissions: SubmissionTable;
   readonly #providers = new Map<string, ProviderTotals>();
   readonly #sizes = new Sketch();
   readonly #hitsPerPayload = new Sketch();
-  readonly #days = new DayTable();
+  readonly #days: DayTable;
   readonly #largest = new TopPayloads();
   readonly #mostHits = new TopPayloads();
   readonly #highest = new TopList<CorpusSummary['highest'][number]>(({ score }) => score);
   readonly #duplicates = { ids: 0, inSeveralEntries: 0, inSeveralRuns: 0, inSeveralProviders: 0 };
   #hasAllIds = true;
   readonly #reached = new Set<CorpusSummary['limits'][number]['bound']>();
+
+  constructor(bounds: CorpusBounds) {
+    this.#bounds = bounds;
+    this.#submissions = new SubmissionTable(bounds.submissions);
+    this.#days = new DayTable(bounds.days);
+  }
 
   add({ documents, documentCount }: PayloadSummary): void {
     for (const document of documents) this.addDocument(document);
@@ -80,6 +99,7 @@ class CorpusCollector implements Collector {
     this.#counts.bytes += bytes;
     this.#counts.hits += hits;
     this.#counts.hitBytes += document.hitBytes;
+    this.#counts.blacklistHits += document.blacklistHits;
     this.#tables.events.add(event.type ?? 'no event');
     this.#tables.forms.add(application.form ?? 'no form');
     for (const { name, value } of outcome.columns) this.#tables.columns.add(`${name}=${value}`);
@@ -123,7 +143,7 @@ class CorpusCollector implements Collector {
 
   result(): CorpusSummary {
     if (this.#days.dropped) this.#reached.add('days');
-    const { payloads, incomplete, unread, bytes, hits, hitBytes, undated } = this.#counts;
+    const { payloads, incomplete, unread, bytes, hits, hitBytes, blacklistHits, undated } = this.#counts;
     const { events, forms, columns, warnings } = this.#tables;
     return {
       format: 'idvkit.corpus-summary',
@@ -135,6 +155,7 @@ class CorpusCollector implements Collector {
       bytes,
       hits,
       hitBytes,
+      blacklistHits,
       events: events.result(),
       forms: forms.result(),
       submissions: this.#submissions.result(),
@@ -153,7 +174,7 @@ class CorpusCollector implements Collector {
       mostHits: this.#mostHits.result(this.#hitsPerPayload),
       limits: [...this.#reached]
         .sort(compareTexts)
-        .map((bound) => ({ bound, path: '', kept: bound === 'providers' ? MAX_PROVIDERS : 0 })),
+        .map((bound) => ({ bound, path: '', kept: bound === 'providers' ? this.#bounds.providers : 0 })),
     };
   }
 
@@ -165,7 +186,7 @@ class CorpusCollector implements Collector {
   #totalsOf(name: string): ProviderTotals | undefined {
     const totals = this.#providers.get(name) ?? new ProviderTotals();
     this.#providers.set(name, totals);
-    if (this.#providers.size <= MAX_PROVIDERS) return totals;
+    if (this.#providers.size <= this.#bounds.providers) return totals;
     this.#reached.add('providers');
     const last = [...this.#providers.keys()].sort(compareTexts).at(-1);
     if (last !== undefined) this.#providers.delete(last);

@@ -2,15 +2,18 @@ import type { CorpusSummary } from '@idvkit/schema/formats';
 
 import { compareTexts } from '../scan/compare-texts.ts';
 
-/** Most days that are told apart: the latest. */
-const MAX_DAYS = 4_000;
-
 type Day = CorpusSummary['days'][number];
 
 /** Sums up payloads by the day that they are of. */
 export class DayTable {
+  readonly #capacity: number;
   readonly #days = new Map<string, Day>();
   #dropped = false;
+
+  /** @param capacity Days that are kept: the latest. */
+  constructor(capacity: number) {
+    this.#capacity = capacity;
+  }
 
   get dropped(): boolean {
     return this.#dropped;
@@ -26,7 +29,7 @@ export class DayTable {
       return;
     }
     this.#days.set(day.day, { ...day });
-    if (this.#days.size <= MAX_DAYS) return;
+    if (this.#days.size <= this.#capacity) return;
     this.#dropped = true;
     const [earliest] = [...this.#days.keys()].sort(compareTexts);
     if (earliest !== undefined) this.#days.delete(earliest);

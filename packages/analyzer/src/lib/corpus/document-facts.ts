@@ -1,7 +1,6 @@
 import type {
   DocumentSummary,
   EntrySummary,
-  HitShape,
   ProviderSummary,
   RunSummary,
   ScreeningSummary,
@@ -13,7 +12,16 @@ import type { HitsStatistics } from '../scan/hits-statistics.ts';
 /** The part of a document's summary that a corpus adds up. */
 export interface DocumentFacts extends Pick<
   DocumentSummary,
-  'source' | 'bytes' | 'complete' | 'event' | 'application' | 'outcome' | 'hits' | 'hitBytes' | 'warnings'
+  | 'source'
+  | 'bytes'
+  | 'complete'
+  | 'event'
+  | 'application'
+  | 'outcome'
+  | 'hits'
+  | 'hitBytes'
+  | 'blacklistHits'
+  | 'warnings'
 > {
   readonly screening: Pick<ScreeningSummary, 'highest' | 'duplicates'>;
   /** Line of the document in its source, 1-based, if there is one document per line. */
@@ -21,22 +29,28 @@ export interface DocumentFacts extends Pick<
   readonly providers: readonly ProviderFacts[];
 }
 
-/** The part of a provider's summary that a corpus adds up. */
-export interface ProviderFacts<
-  Hits extends HitFacts = HitFacts,
-  Shape = HitShape | readonly HitsStatistics[],
-> extends Pick<ProviderSummary, 'name'> {
-  readonly runs: RunFacts<Hits>[];
-  /** Shape of the hits, or the statistics of each array of them. */
-  readonly shape: Shape;
+/** The part of a provider's summary that a corpus adds up, or all runs of a small payload. */
+export type ProviderFacts = Pick<ProviderSummary, 'name' | 'totals' | 'shape'> | PlainProvider;
+
+/** The runs of a provider in a small payload. */
+export interface PlainProvider extends Pick<ProviderSummary, 'name'> {
+  readonly runs: readonly RunFacts[];
+  /** Statistics of each array of hits. */
+  readonly statistics: readonly HitsStatistics[];
 }
 
-/** The same of a run. */
-export interface RunFacts<Hits extends HitFacts = HitFacts> extends Pick<RunSummary, 'index' | 'flags'> {
-  readonly entries: EntryFacts<Hits>[];
+/** The part of a run's summary that totals count. */
+export interface RunFacts<Entry = EntryFacts> extends Pick<RunSummary, 'index' | 'flags'> {
+  readonly entries: readonly Entry[];
 }
 
 /** The same of an entry. */
-export interface EntryFacts<Hits extends HitFacts = HitFacts> extends Omit<EntrySummary, 'hits'> {
+export interface EntryFacts<Hits = HitFacts> extends Omit<EntrySummary, 'hits'> {
   readonly hits: Hits;
+}
+
+/** Returns the flags that some run of a provider has raised. */
+export function raisedFlags(facts: ProviderFacts): string[] {
+  if ('totals' in facts) return facts.totals.flags.counts.map(({ value }) => value);
+  return facts.runs.flatMap(({ flags }) => Object.keys(flags).filter((flag) => flags[flag]));
 }

@@ -1,7 +1,7 @@
 import { settledEkycOutcome } from '@idvkit/schema';
 import type { CorpusSummary } from '@idvkit/schema/formats';
 
-import type { DocumentFacts } from './document-facts.ts';
+import { raisedFlags, type DocumentFacts } from './document-facts.ts';
 
 /**
  * What a corpus keeps of a submission: a key that all its deliveries share, and how it came out.
@@ -17,9 +17,7 @@ export function submissionOf(document: DocumentFacts): CorpusSummary['submission
   if (!document.complete || (event.type ?? 'submit_form') !== 'submit_form') return undefined;
   if ((submission ?? id) === undefined || typeof submittedAt !== 'string') return undefined;
   const settled = settledEkycOutcome({ status: status ?? '', other_status: { ekyc: outcome.ekyc } });
-  const raised = providers.flatMap(({ runs }) =>
-    runs.flatMap(({ flags }) => Object.keys(flags).filter((flag) => flag.startsWith('is_any_') && flags[flag])),
-  );
+  const raised = providers.flatMap(raisedFlags).filter((flag) => flag.startsWith('is_any_'));
   const facts = [
     ['ekyc', settled],
     ['face', outcome.faceStatus],

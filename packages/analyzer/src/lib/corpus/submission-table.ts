@@ -1,11 +1,11 @@
 import type { CorpusSummary } from '@idvkit/schema/formats';
 
+import { CORPUS_BOUNDS } from '../collect/bounds.ts';
 import { countsOf } from '../collect/counts-of.ts';
+import { countDistinct } from '../collect/estimate.ts';
+import { SmallestHashes } from '../collect/smallest-hashes.ts';
 import { compareTexts } from '../scan/compare-texts.ts';
-import { SmallestHashes } from './smallest-hashes.ts';
 
-/** Most submissions that are told apart; of more, this many are a sample. */
-const MAX_SUBMISSIONS = 10_000;
 /** Most lists of facts that submissions share. */
 const MAX_SHARED = 1_024;
 
@@ -13,10 +13,15 @@ type Kept = CorpusSummary['submissions']['kept'][number];
 
 /** Counts each submission once, although retries and resends deliver it again. */
 export class SubmissionTable {
-  readonly #kept = new SmallestHashes<Kept>(MAX_SUBMISSIONS);
+  readonly #kept: SmallestHashes<Kept>;
   /** Lists of facts by their texts: few differ, and each submission with one of its own takes twice the memory. */
   readonly #facts = new Map<string, Kept['facts']>();
   #deliveries = 0;
+
+  /** @param capacity Submissions that are kept: of more, a sample. */
+  constructor(capacity: number = CORPUS_BOUNDS.submissions) {
+    this.#kept = new SmallestHashes(capacity);
+  }
 
   get exact(): boolean {
     return this.#kept.exact;
@@ -51,7 +56,12 @@ export class SubmissionTable {
 
   result(): CorpusSummary['submissions'] {
     const kept = this.#kept.values().sort((a, b) => compareTexts(a.key, b.key));
-    const distinct = Math.min(this.#kept.distinct(), this.#deliveries);
+    const { distinct, repeated } = countDistinct({
+      total: this.#deliveries,
+      kept: kept.length,
+      keptTotal: kept.reduce((sum, { deliveries }) => sum + deliveries, 0),
+      scale: this.#kept.distinct() / Math.max(1, kept.length),
+    });
     // Each submission of a sample stands for this many.
     const weight = distinct / Math.max(1, kept.length);
     const times = new Map<string, number>();
@@ -67,7 +77,7 @@ export class SubmissionTable {
       deliveries: this.#deliveries,
       distinct,
       exact: this.exact,
-      repeated: this.#deliveries - distinct,
+      repeated,
       outcomes: values('ekyc'),
       faceStatuses: values('face'),
       documentTypes: values('document'),

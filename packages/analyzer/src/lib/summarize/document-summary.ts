@@ -3,13 +3,14 @@ import type { DocumentSummary, ReadingProblem } from '@idvkit/schema/formats';
 import { privacyOf } from '@idvkit/schema/privacy';
 
 import type { PlainPayload } from '../collect/collect-plain.ts';
-import type { HitFacts, HitsOptions } from '../collect/hits-collector.ts';
+import { highestOf } from '../collect/hit-totals.ts';
+import type { HitsOptions } from '../collect/hits-collector.ts';
 import type { CollectedPayload, ScreenedPayload } from '../collect/payload-collector.ts';
 import { shown, shownOf, shownText } from '../collect/shown-text.ts';
 import { submissionKey } from '../collect/submission-key.ts';
-import type { DocumentFacts, ProviderFacts } from '../corpus/document-facts.ts';
-import { providerFacts, providerSummaries } from './provider-summaries.ts';
-import { highestHits, kindsOfHits } from './screening-summary.ts';
+import type { DocumentFacts, PlainProvider } from '../corpus/document-facts.ts';
+import { plainProviders, providerSummaries } from './provider-summaries.ts';
+import type { ScreenedProvider } from './screening-warnings.ts';
 import { elementsAt, integerAt, membersAt } from './value-at.ts';
 import { MAX_WARNINGS, warningsOf } from './warnings.ts';
 
@@ -41,12 +42,10 @@ export interface DocumentReading {
 export function documentSummary(
   payload: CollectedPayload,
   { index, source, problem }: DocumentReading,
-  options: HitsOptions,
 ): DocumentSummary {
   const { root } = payload.skeleton;
   const providers = providerSummaries(payload);
-  const parts = partsOf(payload, { providers, problem, top: options.top });
-  const { event, application, outcome, screening, warnings } = parts;
+  const { event, application, outcome, warnings } = partsOf(payload, providers, problem);
   const dropped = warnings.length - MAX_WARNINGS;
   return {
     index,
@@ -62,7 +61,8 @@ export function documentSummary(
     answers: payload.skeleton.countOf(at(root, 'answers')),
     hits: payload.hits,
     hitBytes: payload.hitBytes,
-    screening: { ...kindsOfHits(providers), ...screening },
+    blacklistHits: payload.blacklistHits,
+    screening: payload.screening,
     tree: payload.tree,
     providers,
     warnings: warnings.slice(0, MAX_WARNINGS),
@@ -77,11 +77,11 @@ export function documentSummary(
 export function documentFacts(
   payload: PlainPayload,
   { source, line }: Pick<DocumentFacts, 'source' | 'line'>,
-  options: HitsOptions,
+  { top }: Pick<HitsOptions, 'top'>,
 ): DocumentFacts {
-  const providers = providerFacts(payload);
-  const { warnings, ...parts } = partsOf(payload, { providers, problem: undefined, top: options.top });
-  const { bytes, hits, hitBytes } = payload;
+  const providers = plainProviders(payload);
+  const { warnings, ...parts } = partsOf(payload, providers, undefined);
+  const { bytes, hits, hitBytes, blacklistHits } = payload;
   return {
     source,
     line,
@@ -89,24 +89,32 @@ export function documentFacts(
     bytes,
     hits,
     hitBytes,
+    blacklistHits,
     ...parts,
+    screening: { highest: highestHits(providers, top), duplicates: payload.duplicateIds },
     providers,
     warnings: warnings.slice(0, MAX_WARNINGS),
   };
 }
 
+/** Finds the hits of all entries that have the highest scores. */
+function highestHits(providers: readonly PlainProvider[], top: number): DocumentFacts['screening']['highest'] {
+  const found: DocumentFacts['screening']['highest'] = [];
+  for (const { name: provider, runs } of providers) {
+    for (const { index: run, entries } of runs) {
+      for (const { index: entry, hits } of entries) {
+        for (const hit of hits.highest) found.push({ provider, run, entry, ...hit });
+      }
+    }
+  }
+  return highestOf(found, top);
+}
+
 function partsOf(
-  payload: ScreenedPayload,
-  {
-    providers,
-    problem,
-    top,
-  }: {
-    readonly providers: readonly ProviderFacts<HitFacts, unknown>[];
-    readonly problem: ReadingProblem | undefined;
-    readonly top: number;
-  },
-): Pick<DocumentFacts, 'event' | 'application' | 'outcome' | 'screening' | 'warnings'> {
+  payload: ScreenedPayload<unknown>,
+  providers: readonly ScreenedProvider[],
+  problem: ReadingProblem | undefined,
+): Pick<DocumentFacts, 'event' | 'application' | 'outcome' | 'warnings'> {
   const { root } = payload.skeleton;
   const version = numberAt(root, 'event', 'version');
   return {
@@ -117,7 +125,6 @@ function partsOf(
     },
     application: applicationOf(at(root, 'application')),
     outcome: outcomeOf(root),
-    screening: { highest: highestHits(providers, top), duplicates: payload.duplicateIds },
     warnings: warningsOf(payload, providers, { isWhole: problem === undefined }),
   };
 }

@@ -1,69 +1,50 @@
 import { at, numberAt, objectAt, stringAt } from '@idvkit/json';
-import { AML_LISTS } from '@idvkit/schema';
-import type { EntrySummary, HitShape, HitsSummary, ProviderSummary, RunSummary } from '@idvkit/schema/formats';
-import { privacyOf } from '@idvkit/schema/privacy';
+import type { EntrySummary, HitsSummary, LeftOutHits, ProviderSummary, RunSummary } from '@idvkit/schema/formats';
 
+import type { PlainPayload } from '../collect/collect-plain.ts';
+import { ENTRY_FLAGS, FIELDS, FLAGS } from '../collect/entry-fields.ts';
 import type { HitFacts } from '../collect/hits-collector.ts';
-import type { ScreenedPayload } from '../collect/payload-collector.ts';
+import { isLeftOut } from '../collect/left-out.ts';
+import type { CollectedPayload, ScreenedPayload } from '../collect/payload-collector.ts';
 import { shown, shownOf } from '../collect/shown-text.ts';
-import type { EntryFacts, ProviderFacts, RunFacts } from '../corpus/document-facts.ts';
-import { withRecord } from './screening-summary.ts';
+import { withRecord } from '../collect/with-record.ts';
+import type { EntryFacts, PlainProvider, RunFacts } from '../corpus/document-facts.ts';
 import { elementsAt, integerAt, membersAt } from './value-at.ts';
 
-/** Flags of an entry, as the aggregates of its run name them: `is_found`, `is_in_pep` … */
-const ENTRY_FLAGS = ['found', ...AML_LISTS.map((list) => `in_${list}`)].map((flag) => ({
-  name: `is_${flag}`,
-  any: `is_any_${flag}`,
-  all: `is_all_${flag}`,
-}));
-const FLAGS: ReadonlySet<string> = new Set(ENTRY_FLAGS.flatMap(({ name, any, all }) => [name, any, all]));
-/** Where a run, an entry of it and what it found stand, for any provider. */
-const RUN = ['extra', 'identity_aml', '', 0] as const;
-const ENTRY = [...RUN, 'output', '', 0, 'output'] as const;
-const RECORD = [...ENTRY, 'content', 'data'] as const;
-const FIELDS = {
-  timestamp: privacyOf([...RUN, 'timestamp']),
-  listed: privacyOf([...RUN, 'values_list', 0]),
-  status: privacyOf([...ENTRY, 'status']),
-  matchStatus: privacyOf([...RECORD, 'match_status']),
-  riskLevel: privacyOf([...RECORD, 'risk_level']),
-};
 /** Most names that are listed of a `values_list`: several times what one can hold that keeps its rules. */
 const MAX_VALUES_LIST = 32;
 
-type Payload<Hits extends HitFacts, Shape = unknown> = ScreenedPayload<Hits, Shape>;
-
-/** Finds what a corpus adds up of a screening: by provider, run and entry. */
-export function providerFacts<Hits extends HitFacts, Shape>(
-  payload: Payload<Hits, Shape>,
-): ProviderFacts<Hits, Shape>[] {
-  return providersOf(payload, runFacts);
+/** Finds what a corpus adds up of the screenings of a small payload: by provider, run and entry. */
+export function plainProviders(payload: PlainPayload): PlainProvider[] {
+  return screeningsIn(payload).map(([name, runs]) => ({
+    name,
+    runs: elementsAt(runs).map((run, index) => runFacts<HitFacts>({ payload, provider: name, run, index })),
+    statistics: payload.statisticsOf(name),
+  }));
 }
 
 /** Sums up what screening found: by provider, run and entry. */
-export function providerSummaries(payload: Payload<HitsSummary, HitShape>): ProviderSummary[] {
-  return providersOf(payload, runSummary);
+export function providerSummaries(payload: CollectedPayload): ProviderSummary[] {
+  return screeningsIn(payload).map(([name, runs]) => ({
+    name,
+    totals: payload.totalsOf(name),
+    runs: elementsAt(runs).map((run, index) => runSummary({ payload, provider: name, run, index })),
+    shape: payload.shapeOf(name),
+  }));
 }
 
-interface RunContext<Hits extends HitFacts> {
-  readonly payload: Payload<Hits>;
+function screeningsIn({ skeleton }: ScreenedPayload<unknown>): readonly [string, unknown][] {
+  return membersAt(skeleton.root, 'extra', 'identity_aml');
+}
+
+interface RunContext<Hits> {
+  readonly payload: ScreenedPayload<Hits>;
   readonly provider: string;
   readonly run: unknown;
   readonly index: number;
 }
 
-function providersOf<Hits extends HitFacts, Shape, Run>(
-  payload: Payload<Hits, Shape>,
-  runOf: (context: RunContext<Hits>) => Run,
-): { name: string; runs: Run[]; shape: Shape }[] {
-  return membersAt(payload.skeleton.root, 'extra', 'identity_aml').map(([name, runs]) => ({
-    name,
-    runs: elementsAt(runs).map((run, index) => runOf({ payload, provider: name, run, index })),
-    shape: payload.shapeOf(name),
-  }));
-}
-
-function runFacts<Hits extends HitFacts>(context: RunContext<Hits>): RunFacts<Hits> {
+function runFacts<Hits extends HitFacts | LeftOutHits>(context: RunContext<Hits>): RunFacts<EntryFacts<Hits>> {
   const { provider, run, index } = context;
   return {
     index,
@@ -72,7 +53,7 @@ function runFacts<Hits extends HitFacts>(context: RunContext<Hits>): RunFacts<Hi
   };
 }
 
-function runSummary(context: RunContext<HitsSummary>): RunSummary {
+function runSummary(context: RunContext<HitsSummary | LeftOutHits>): RunSummary {
   const { payload, run } = context;
   const { index, flags, entries } = runFacts(context);
   return {
@@ -86,21 +67,22 @@ function runSummary(context: RunContext<HitsSummary>): RunSummary {
       .slice(0, MAX_VALUES_LIST)
       .map((name) => shownOf(name, FIELDS.listed)),
     bytes: payload.skeleton.bytesOf(run),
-    entries,
+    entries: [...entries],
   };
 }
 
-function entrySummary<Hits extends HitFacts>(
-  { payload, provider, index: run }: RunContext<Hits>,
+function entrySummary<Hits extends HitFacts | LeftOutHits>(
+  { payload }: RunContext<Hits>,
   entry: unknown,
   index: number,
 ): EntryFacts<Hits> {
   const flags = flagsOf(at(entry, 'result'));
-  const hits = payload.hitsOf(provider, run, index);
+  const record = at(entry, 'output', 'content', 'data');
+  const hits = payload.hitsOf(record);
   const code = integerAt(entry, 'output', 'code');
   const totalHits = integerAt(entry, 'result', 'total_hits');
-  const record = recordOf(at(entry, 'output', 'content', 'data'));
-  const contradicted = flags['is_found'] === false && hits.count > 0 ? ['is_found'] : [];
+  const facts = recordOf(record);
+  const contradicted = flags['is_found'] === false && hits.count > 0 && !isLeftOut(hits) ? ['is_found'] : [];
   return {
     index,
     ...(code !== undefined && { code }),
@@ -108,9 +90,10 @@ function entrySummary<Hits extends HitFacts>(
     flags,
     contradicted,
     ...(totalHits !== undefined && { totalHits }),
-    record,
+    record: facts,
     bytes: payload.skeleton.bytesOf(entry),
-    hits: withRecord(hits, record),
+    hits: isLeftOut(hits) ? hits : (withRecord(hits, facts) as Hits), // It adds nothing but counts.
+    blacklistHits: payload.blacklistHitsOf(record),
   };
 }
 
@@ -119,6 +102,7 @@ const RECORD_NUMBERS = [
   ['totalMatches', 'total_matches'],
   ['limit', 'limit'],
   ['offset', 'offset'],
+  ['totalBlacklistHits', 'total_blacklist_hits'],
 ] as const;
 
 function recordOf(record: unknown): EntrySummary['record'] {
@@ -145,7 +129,7 @@ function flagsOf(result: unknown): Record<string, boolean> {
 }
 
 /** Names the flags of a run that are not what those of its entries add up to. Of a run without entries nothing is known. */
-function contradictedAggregates(flags: RunSummary['flags'], entries: readonly EntryFacts[]): string[] {
+function contradictedAggregates(flags: RunSummary['flags'], entries: readonly Pick<EntryFacts, 'flags'>[]): string[] {
   if (entries.length === 0) return [];
   return ENTRY_FLAGS.flatMap((flag) => {
     const own = entries.map((entry) => entry.flags[flag.name]);

@@ -1,7 +1,9 @@
-import type { SUMMARY_SIGNS, SummaryWarning } from '@idvkit/schema/formats';
+import { counted, countText } from '@idvkit/cli-kit/text';
+import type { LeftOutHits, SUMMARY_SIGNS, SummaryWarning } from '@idvkit/schema/formats';
 
 import type { HitFacts } from '../collect/hits-collector.ts';
-import type { EntryFacts, ProviderFacts } from '../corpus/document-facts.ts';
+import { isLeftOut } from '../collect/left-out.ts';
+import type { EntryFacts, RunFacts } from '../corpus/document-facts.ts';
 import { pathText } from '../scan/json-error.ts';
 import { ruleWarning } from './rule-warnings.ts';
 
@@ -15,8 +17,14 @@ export function signWarning(
   return { ...warning, level: 'should' };
 }
 
+/** A provider with what is known of its entries. */
+export interface ScreenedProvider {
+  readonly name: string;
+  readonly runs: readonly RunFacts<EntryFacts<HitFacts | LeftOutHits>>[];
+}
+
 /** Warns of entries that contradict their hits, or whose hits may have been cut off. */
-export function screeningWarnings(providers: readonly ProviderFacts<HitFacts, unknown>[]): SummaryWarning[] {
+export function screeningWarnings(providers: readonly ScreenedProvider[]): SummaryWarning[] {
   return providers.flatMap(({ name, runs }) =>
     runs.flatMap(({ index, entries }) =>
       entries.flatMap((entry) =>
@@ -26,13 +34,23 @@ export function screeningWarnings(providers: readonly ProviderFacts<HitFacts, un
   );
 }
 
-function entryWarnings({ contradicted, hits, totalHits, record }: EntryFacts, steps: Steps): SummaryWarning[] {
+function entryWarnings(
+  { contradicted, flags, hits, blacklistHits, totalHits, record }: EntryFacts<HitFacts | LeftOutHits>,
+  steps: Steps,
+): SummaryWarning[] {
+  // Of an entry that is left out, too little is known.
+  if (isLeftOut(hits)) return [];
   const found: SummaryWarning[] = [];
   const path = pathText(steps);
   if (contradicted.includes('is_found')) {
     const message = `must be empty where is_found is false, and holds ${hits.count}`;
     const place = [...steps, 'output', 'content', 'data', 'hits'];
     found.push(ruleWarning('aml.entry.hits-empty-when-not-found', place, message));
+  }
+  if (flags['is_found'] === true && hits.count === 0) {
+    const listed = blacklistHits === 0 ? '' : `: ${countText(blacklistHits)} on the client's own blacklist`;
+    const message = `found, but no hits${listed}`;
+    found.push(signWarning({ code: 'aml.entry.found-without-hits', kind: 'note', path, message }));
   }
   if (totalHits !== undefined && totalHits !== hits.count) {
     const message = `total_hits says ${totalHits}, and ${hits.count} hits are there${cutHint(totalHits, hits.count)}`;
@@ -48,8 +66,9 @@ function entryWarnings({ contradicted, hits, totalHits, record }: EntryFacts, st
     const message = `as many hits as the search's limit of ${record.limit}: there may be more`;
     found.push(signWarning({ code: 'aml.entry.hits-fill-limit', kind: 'cut', path, message }));
   }
-  if (hits.ids.repeated > 0) {
-    const message = `${hits.ids.repeated} hits have the id of a hit before them`;
+  // An estimate is no reason to warn.
+  if (hits.ids.exact && hits.ids.repeated > 0) {
+    const message = `${counted(hits.ids.repeated, 'hit has', 'hits have')} the id of a hit before`;
     found.push(signWarning({ code: 'aml.entry.ids-repeated', kind: 'note', path, message }));
   }
   return found;

@@ -1,5 +1,6 @@
 import type { DocumentSummary, HitProfile, PayloadSummary, ReadingProblem } from '@idvkit/schema/formats';
 
+import { PAYLOAD_BOUNDS, type PayloadBounds } from '../collect/bounds.ts';
 import { collectPlain } from '../collect/collect-plain.ts';
 import { MAX_TEXT_BYTES, PayloadCollector } from '../collect/payload-collector.ts';
 import type { DocumentFacts } from '../corpus/document-facts.ts';
@@ -36,6 +37,8 @@ export interface DocumentOptions extends SummarizeOptions {
   readonly index?: number;
   /** Bytes from the start of the input to the document. Default 0. */
   readonly offset?: number;
+  /** Default {@link PAYLOAD_BOUNDS}. */
+  readonly bounds?: PayloadBounds;
   /** Returns the problem that an error stands for; all other errors are thrown. */
   readonly problemOf?: (error: unknown) => ReadingProblem | undefined;
 }
@@ -58,8 +61,8 @@ export async function summarizeWith(
   read: (handler: ScanHandler, options: ScanRunOptions) => Promise<unknown>,
 ): Promise<DocumentResult> {
   const { profile = DEFAULT_HIT_PROFILE, top = 10, reveal = false, maxDepth = 1_000, signal } = options;
-  const { source, index = 0, offset = 0 } = options;
-  const hitsOptions = { profile, top, reveal, offset };
+  const { source, index = 0, offset = 0, bounds = PAYLOAD_BOUNDS } = options;
+  const hitsOptions = { profile, top, reveal, offset, bounds };
   const collector = new PayloadCollector(hitsOptions);
   let bytes = 0;
   let problem: ReadingProblem | undefined;
@@ -85,7 +88,7 @@ export async function summarizeWith(
   return {
     bytes,
     ...(problem && { problem }),
-    ...(bytes > 0 && { document: documentSummary(collector.result(), { index, source, problem }, hitsOptions) }),
+    ...(bytes > 0 && { document: documentSummary(collector.result(), { index, source, problem }) }),
   };
 }
 

@@ -1,19 +1,17 @@
 import { at } from '@idvkit/json';
 import type { SummaryWarning } from '@idvkit/schema/formats';
 
-import type { HitFacts } from '../collect/hits-collector.ts';
 import type { ScreenedPayload } from '../collect/payload-collector.ts';
-import type { ProviderFacts } from '../corpus/document-facts.ts';
 import { ruleWarnings } from './rule-warnings.ts';
-import { screeningWarnings, signWarning } from './screening-warnings.ts';
+import { screeningWarnings, signWarning, type ScreenedProvider } from './screening-warnings.ts';
 
 /** Most warnings of one document. */
 export const MAX_WARNINGS = 256;
 
 /** Warns where a payload breaks a rule, contradicts itself or may have been cut off. Of one that broke off, rules say nothing. */
 export function warningsOf(
-  payload: ScreenedPayload,
-  providers: readonly ProviderFacts<HitFacts, unknown>[],
+  payload: ScreenedPayload<unknown>,
+  providers: readonly ScreenedProvider[],
   { isWhole }: { readonly isWhole: boolean },
 ): SummaryWarning[] {
   const { skeleton, duplicateKeys } = payload;
@@ -24,9 +22,7 @@ export function warningsOf(
         code: 'payload.duplicate-key',
         kind: 'note',
         path,
-        message: path.endsWith('.hits')
-          ? 'is twice in one object: the entry counts the last list of hits only, the payload counts all'
-          : 'is twice in one object: the last one counts',
+        message: 'is twice in one object: the last one counts',
       }),
     ),
     ...(isWhole && !isPayload

@@ -4,7 +4,7 @@ import type { CorpusSummary } from '@idvkit/schema/formats';
 
 import { Sketch } from '../collect/sketch.ts';
 import { placeText } from './place-text.ts';
-import { countOrEstimate, numberText } from './size-text.ts';
+import { blacklistText, countOrEstimate, numberText } from './size-text.ts';
 import { spark } from './spark.ts';
 import {
   barLines,
@@ -21,12 +21,13 @@ const MAX_PROVIDERS = 6;
 
 /** Draws what many payloads have in common for a terminal, on one screen. */
 export function terminalCorpus(corpus: CorpusSummary, page: TerminalPage): string {
-  const { payloads, bytes, hits, submissions, incomplete, unread, providers, sizes } = corpus;
+  const { payloads, bytes, hits, blacklistHits, submissions, incomplete, unread, providers, sizes } = corpus;
   const isSample = !submissions.exact;
   const heading = [
     counted(payloads, 'payload'),
     `${isSample ? '≈' : ''}${counted(submissions.distinct, 'submission')}`,
     counted(hits, 'hit'),
+    ...(blacklistHits > 0 ? [blacklistText(blacklistHits)] : []),
     sizeText(bytes),
   ];
   const outcomes = submissions.outcomes.counts
@@ -61,7 +62,7 @@ export function terminalCorpus(corpus: CorpusSummary, page: TerminalPage): strin
     '',
     ...namedLines(
       [
-        ['highest', corpus.highest.map((hit) => `${numberText(hit.score)} ${placeText(hit)} #${hit.index}`)],
+        ['highest', corpus.highest.map((hit) => `${numberText(hit.score)} ${placeText(hit)} #${hit.number}`)],
         ['duplicates', duplicateTexts(corpus.duplicates)],
         ['sizes', spreadTexts(Sketch.from(sizes).spread(), sizeText)],
         [
@@ -89,7 +90,7 @@ function outliers({ largest, mostHits, warnings }: CorpusSummary): Parameters<ty
 }
 
 function providerLines(provider: CorpusSummary['providers'][number], page: TerminalPage): readonly string[] {
-  const { name, runs, runsWithHits, entries, hits, codes, hitsPerEntry } = provider;
+  const { name, runs, runsWithHits, entries, hits, blacklistHits, codes, hitsPerEntry } = provider;
   const found = [`${countText(runsWithHits)} of ${counted(runs, 'run')}`, counted(hits, 'hit')];
   return [
     '',
@@ -97,6 +98,7 @@ function providerLines(provider: CorpusSummary['providers'][number], page: Termi
     ...namedLines(
       [
         ['with hits', found],
+        ['blacklist', blacklistHits > 0 ? [blacklistText(blacklistHits)] : []],
         ...kindRows(provider),
         [
           'entries',

@@ -52,9 +52,14 @@ function joined(items: readonly string[], room: number): string {
   return text;
 }
 
-/** Writes how often each value was seen: `pass 811`; of a sample, `pass ≈811`. */
-export function valueTexts({ counts }: ValueCounts, isSample = false): readonly string[] {
-  return counts.map(({ value, count }) => `${value} ${countOrEstimate(count, !isSample)}`);
+/** Writes how often each value was seen: `pass 811`, and how often others were; where they are not exact, `pass ≈811`. */
+export function valueTexts({ counts, total, exact }: ValueCounts, isSample = false): readonly string[] {
+  const isExact = exact && !isSample;
+  const others = total - counts.reduce((sum, { count }) => sum + count, 0);
+  return [
+    ...counts.map(({ value, count }) => `${value} ${countOrEstimate(count, isExact)}`),
+    ...(others > 0 ? [`others ${countOrEstimate(others, isExact)}`] : []),
+  ];
 }
 
 /** Writes how many ids are in more than one place. */
@@ -74,11 +79,16 @@ export function duplicateTexts(duplicates: ScreeningSummary['duplicates']): read
 
 /** Writes what hits are: what compliance asks first. */
 export function kindRows(
-  kinds: Pick<ScreeningSummary, 'matchStatuses' | 'riskLevels' | 'types' | 'matchTypes'>,
+  kinds: Pick<ScreeningSummary, 'hits' | 'matchStatuses' | 'riskLevels' | 'types' | 'matchTypes'>,
 ): readonly (readonly [name: string, items: readonly string[]])[] {
+  const ofEachHit = (counts: ValueCounts): readonly string[] => {
+    const without = kinds.hits - counts.total;
+    if (counts.total === 0 || without <= 0) return valueTexts(counts);
+    return [...valueTexts(counts), `${countOrEstimate(without, counts.exact)} without`];
+  };
   return [
-    ['match status', valueTexts(kinds.matchStatuses)],
-    ['risk level', valueTexts(kinds.riskLevels)],
+    ['match status', ofEachHit(kinds.matchStatuses)],
+    ['risk level', ofEachHit(kinds.riskLevels)],
     ['type', valueTexts(kinds.types)],
     ['match type', valueTexts(kinds.matchTypes)],
   ];

@@ -3,7 +3,7 @@ import { counted, countText, sizeText } from '@idvkit/cli-kit/text';
 import type { DocumentSummary, PayloadSummary, ProviderSummary, RunSummary, SizeNode } from '@idvkit/schema/formats';
 
 import { MASK } from '../collect/shown-text.ts';
-import { numberText } from './size-text.ts';
+import { blacklistText, countOrEstimate, numberText } from './size-text.ts';
 import { barLines, duplicateTexts, kindRows, namedLines, spreadTexts, type TerminalPage } from './terminal-page.ts';
 
 const MAX_RUNS = 8;
@@ -18,13 +18,14 @@ export function terminalView(summary: PayloadSummary, page: TerminalPage): strin
 
 /** A document that is not whole has the bytes that were read in its heading: messages say why. */
 function documentLines(document: DocumentSummary, page: TerminalPage, isWhole: boolean): string[] {
-  const { event, application, outcome, hits, bytes } = document;
+  const { event, application, outcome, hits, blacklistHits, bytes } = document;
   const heading = [
     event.type ?? 'payload',
     application.status,
     outcome.ekyc === undefined ? undefined : `ekyc ${outcome.ekyc}`,
     outcome.faceScore === undefined ? undefined : `face ${outcome.faceScore}`,
     hits === 0 ? undefined : counted(hits, 'hit'),
+    blacklistHits === 0 ? undefined : blacklistText(blacklistHits),
     isWhole ? sizeText(bytes) : `incomplete: ${sizeText(bytes)} read`,
   ];
   const shown = heading.filter((part) => part !== undefined).map((part) => printable(part, 60));
@@ -35,6 +36,7 @@ function documentLines(document: DocumentSummary, page: TerminalPage, isWhole: b
   }));
   return [
     page.paint('bold', shown.join(' · ')),
+    ...leftOutLines(document).map((line) => page.paint('yellow', printable(line, page.columns))),
     '',
     ...screeningLines(document, page),
     ...barLines(rows, bytes, page),
@@ -44,21 +46,33 @@ function documentLines(document: DocumentSummary, page: TerminalPage, isWhole: b
   ];
 }
 
+/** Writes what the summary leaves out, so that no one takes a part for all. */
+function leftOutLines({ limits }: DocumentSummary): readonly string[] {
+  const dropped = (bound: DocumentSummary['limits'][number]['bound']): number =>
+    limits.filter((limit) => limit.bound === bound).reduce((sum, limit) => sum + (limit.dropped ?? 0), 0);
+  const [entries, fields] = [dropped('entries'), dropped('fields')];
+  return [
+    ...(entries > 0 ? [`Details of ${counted(entries, 'entry', 'entries')} left out: totals count all`] : []),
+    ...(fields > 0 ? [`${counted(fields, 'value')} outside hits left out: rules are not checked on them`] : []),
+  ];
+}
+
 /** Flags, runs with hits, and what the hits are. */
 function screeningLines({ providers, screening, hits, outcome }: DocumentSummary, page: TerminalPage): string[] {
-  const runs = providers.flatMap(({ name, runs: all }) => all.map((run) => ({ name, run, hits: hitsOf(run) })));
-  const withHits = runs.filter((each) => each.hits > 0);
-  const raised = new Set(runs.flatMap(({ run }) => listsOf(run)));
-  const contradicted = runs.reduce((sum, { run }) => sum + contradictedIn(run), 0);
+  const all = providers.flatMap(({ name, runs }) => runs.map((run) => ({ name, run, hits: hitsOf(run) })));
+  const withHits = all.filter((each) => each.hits > 0);
+  const raised = screening.flags.counts.flatMap(({ value }) => listOf(value) ?? []).sort();
+  const contradicted = all.reduce((sum, { run }) => sum + contradictedIn(run), 0);
   const flags = [
-    ...(runs.length > 0 ? [raised.size === 0 ? 'no list' : [...raised].join(', ')] : []),
+    ...(screening.runs > 0 ? [raised.length === 0 ? 'no list' : raised.join(', ')] : []),
     ...(contradicted > 0
       ? [`! ${countText(contradicted)} ${contradicted === 1 ? 'flag contradicts' : 'flags contradict'} the others`]
       : []),
   ];
-  const isSeveral = providers.filter((provider) => hitsOfProvider(provider) > 0).length > 1;
-  const byProvider = isSeveral ? providers.map((each) => `${each.name} ${countText(hitsOfProvider(each))}`) : [];
+  const isSeveral = providers.filter(({ totals }) => totals.hits > 0).length > 1;
+  const byProvider = isSeveral ? providers.map(({ name, totals }) => `${name} ${countText(totals.hits)}`) : [];
   const highest = screening.highest.map(({ number, score }) => `${numberText(score)} #${number}`);
+  const more = screening.runsWithHits - Math.min(withHits.length, MAX_RUNS);
   const lines = [
     ...namedLines(
       [
@@ -68,12 +82,13 @@ function screeningLines({ providers, screening, hits, outcome }: DocumentSummary
       page,
     ),
     ...withHits.slice(0, MAX_RUNS).flatMap(({ name, run }) => namedLines([['hits', [runText(name, run)]]], page)),
-    ...(withHits.length > MAX_RUNS ? [`  and ${countText(withHits.length - MAX_RUNS)} more runs with hits`] : []),
-    ...(hits > 0 && withHits.length < runs.length
-      ? namedLines([['', [`${counted(runs.length - withHits.length, 'run')} without hits`]]], page)
+    ...(more > 0 ? [`  and ${counted(more, 'more run')} with hits`] : []),
+    ...(hits > 0 && screening.runsWithHits < screening.runs
+      ? namedLines([['', [`${counted(screening.runs - screening.runsWithHits, 'run')} without hits`]]], page)
       : []),
     ...namedLines(
       [
+        ['blacklist', screening.blacklistHits > 0 ? [blacklistText(screening.blacklistHits)] : []],
         ...kindRows(screening),
         ['provider', byProvider],
         ['highest', highest],
@@ -105,14 +120,14 @@ function hitsOf({ entries }: RunSummary): number {
   return entries.reduce((sum, { hits }) => sum + hits.count, 0);
 }
 
-function hitsOfProvider({ runs }: ProviderSummary): number {
-  return runs.reduce((sum, run) => sum + hitsOf(run), 0);
-}
-
 /** Lists that a run says somebody is on. */
 function listsOf({ flags }: RunSummary): readonly string[] {
-  const raised = Object.keys(flags).filter((name) => name.startsWith('is_any_in_') && flags[name]);
-  return raised.map((name) => name.replace('is_any_in_', '').replaceAll('_', ' '));
+  return Object.keys(flags).flatMap((name) => (flags[name] ? (listOf(name) ?? []) : []));
+}
+
+/** Returns the list that a flag of a run is about. */
+function listOf(flag: string): string | undefined {
+  return flag.startsWith('is_any_in_') ? flag.replace('is_any_in_', '').replaceAll('_', ' ') : undefined;
 }
 
 function contradictedIn({ contradicted, entries }: RunSummary): number {
@@ -128,27 +143,56 @@ function partsOf(tree: SizeNode): readonly { readonly path: string; readonly byt
   return parts.slice(0, 7);
 }
 
-/** How large hits are, of the entry with most bytes of them. */
-function hitSizeLines({ providers }: DocumentSummary, page: TerminalPage): string[] {
-  const entries = providers.flatMap(({ runs }) => runs.flatMap((run) => run.entries));
-  const [most] = entries.toSorted((a, b) => b.hits.bytes - a.hits.bytes);
-  if (!most || most.hits.count === 0) return [];
-  const { size, count, arrays, ids, largest } = most.hits;
+/** Writes how large hits are, over all entries. */
+function hitSizeLines({ providers, screening }: DocumentSummary, page: TerminalPage): string[] {
+  if (screening.hits === 0) return [];
+  const { size, ids, largest, hits } = screening;
+  const { arrays, isWhole, count } = arraysOf(providers, hits);
   const perHit = arrays
     .slice(0, MAX_ARRAYS)
-    .map(({ path, elements, max }) => `${path || 'hit'} ${(elements / count).toFixed(1)} (max ${countText(max)})`);
+    .map(
+      ({ path, elements, max }) =>
+        `${path || 'hit'} ${isWhole ? '' : '≈'}${(elements / count).toFixed(1)} (max ${countOrEstimate(max, isWhole)})`,
+    );
+  const repeated = `${countOrEstimate(ids.repeated, ids.exact)} ${ids.repeated === 1 ? 'hit' : 'hits'}`;
   return [
     ...namedLines(
       [
         ['hit size', spreadTexts(size, sizeText)],
         ['per hit', perHit],
-        ['repeated', ids.repeated > 0 ? [`${counted(ids.repeated, 'hit')} with the id of a hit before`] : []],
+        ['repeated', ids.repeated > 0 ? [`${repeated} with the id of a hit before`] : []],
         ['largest', largest.map((hit) => `${sizeText(hit.bytes)} #${hit.number}${revealed(hit.label)}`)],
       ],
       page,
     ),
     '',
   ];
+}
+
+/** Adds up the arrays within hits, those with most elements first. Providers that are left out make them estimates. */
+function arraysOf(
+  providers: readonly ProviderSummary[],
+  hits: number,
+): {
+  readonly arrays: readonly { readonly path: string; readonly elements: number; readonly max: number }[];
+  readonly isWhole: boolean;
+  /** Hits in which the arrays are. */
+  readonly count: number;
+} {
+  const arrays = new Map<string, { path: string; elements: number; max: number }>();
+  for (const { path, arrays: seen, elements, maxElements } of providers.flatMap(({ shape }) => shape.paths)) {
+    if (seen === 0) continue;
+    const known = arrays.get(path) ?? { path, elements: 0, max: 0 };
+    arrays.set(path, known);
+    known.elements += elements;
+    known.max = Math.max(known.max, maxElements);
+  }
+  const count = providers.reduce((sum, { shape }) => sum + shape.hits, 0);
+  return {
+    arrays: [...arrays.values()].sort((a, b) => b.elements - a.elements),
+    isWhole: count === hits && providers.every(({ shape }) => shape.exact),
+    count: Math.max(1, count),
+  };
 }
 
 function revealed(label: string | undefined): string {

@@ -2,27 +2,10 @@ import * as z from 'zod';
 
 import { bytes, count, reachedLimit, sketch, valueCounts } from './counted.ts';
 import { hitShape, scoredHit } from './hits-summary.ts';
-import { duplicatedIds } from './payload-summary.ts';
+import { duplicatedIds, screeningTotals } from './payload-summary.ts';
 
 /** A screening provider over all payloads. */
-const providerTotals = z.strictObject({
-  name: z.string(),
-  runs: count,
-  runsWithHits: count,
-  entries: count,
-  hits: count,
-  hitBytes: bytes,
-  /** Entries by code and status: `200 success`. */
-  codes: valueCounts,
-  /** Runs in which the flag is true. */
-  flags: valueCounts,
-  matchStatuses: valueCounts,
-  riskLevels: valueCounts,
-  types: valueCounts,
-  matchTypes: valueCounts,
-  hitsPerEntry: sketch,
-  shape: hitShape,
-});
+const providerTotals = z.strictObject({ name: z.string(), ...screeningTotals.shape, shape: hitShape });
 
 /** Line of a payload in its source, if there is one payload per line. */
 const line = z.int().min(1).optional();
@@ -60,6 +43,8 @@ export const corpusSummary = z
     bytes,
     hits: count,
     hitBytes: bytes,
+    /** On the clients' own blacklists, beside the hits. */
+    blacklistHits: count,
     events: valueCounts,
     forms: valueCounts,
     /** Submissions: deliveries of one submission count once, the latest delivery tells its outcome. */

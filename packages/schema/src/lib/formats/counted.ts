@@ -5,13 +5,13 @@ export const bytes = z.int().min(0);
 /** Number of things. */
 export const count = z.int().min(0);
 
-/** How often each value was seen, the most frequent first. Of more values than a table holds, some are in `total` alone. */
+/** How often each value was seen, the most frequent first. Of more values than a table holds, some are only in `total`. */
 export const valueCounts = z.strictObject({
   /** All values, repeated ones included. */
   total: count,
   /** Different values; at least so many, or an estimate, where `exact` is false. */
   distinct: count,
-  /** False where not every value is listed. */
+  /** False if not every value is listed: a listed one was seen at least this often. */
   exact: z.boolean(),
   counts: z.array(z.strictObject({ value: z.string(), count })),
 });

@@ -39,21 +39,24 @@ const aliasSummary = z.strictObject({
   perHit: distribution,
 });
 
-const idSummary = z.strictObject({
-  /** Hits with an id. */
+/** Hits with an id, and those of them whose id a hit of the same entry has before them. */
+export const repeatedIds = z.strictObject({
   total: count,
-  distinct: count,
-  /** False if there were more ids than are remembered: `distinct` and `repeated` are then estimates. */
+  /** False if there are more ids than are kept: other numbers are then estimates from a sample, by which 0 stays 0. */
   exact: z.boolean(),
-  /** Hits whose id another hit of the entry has before them. */
   repeated: count,
-  /** Hits whose id is repeated most, by the first hit with that id. */
+});
+
+const idSummary = z.strictObject({
+  ...repeatedIds.shape,
+  distinct: count,
+  /** Kept ids that are repeated most, by the first hit with that id. */
   most: z.array(z.strictObject({ index: count, offset: bytes, count })),
 });
 
 /** Where a hit is. By the bytes from the start of the input, it can be cut out of it. */
-const hitPlace = z.strictObject({
-  /** Number of the hit among all hits of the document, by which idv-analyze hits finds it. */
+export const hitPlace = z.strictObject({
+  /** Number of the hit among all hits of the document, those of blacklists included: idv-analyze hits finds it by this. */
   number: count,
   /** Number of the hit in its entry. */
   index: count,
@@ -71,9 +74,9 @@ export const hitsSummary = z.strictObject({
   bytes,
   size: spread.optional(),
   sizes: sketch,
-  /** By their own status, or else by that of the search record. */
+  /** By their own status; a hit without one has that of the search record. */
   matchStatuses: valueCounts,
-  /** By their own level, or else by that of the search record. */
+  /** By their own level; a hit without one has that of the search record. */
   riskLevels: valueCounts,
   types: valueCounts,
   matchTypes: valueCounts,
@@ -91,6 +94,9 @@ export const hitsSummary = z.strictObject({
   languages: valueCounts,
   media: mediaSummary,
 });
+
+/** Count of the hits of an entry whose details are left out, because there are too many entries: totals have them. */
+export const leftOutHits = z.strictObject({ count, leftOut: z.literal(true) });
 
 /** What was seen at one path within hits. Members and elements have paths of their own. */
 export const hitPath = z.strictObject({
@@ -133,6 +139,8 @@ export const hitShape = z.strictObject({
 
 /** Statistics of the hits of one screening entry. */
 export type HitsSummary = z.infer<typeof hitsSummary>;
+/** Count of the hits of one entry. */
+export type LeftOutHits = z.infer<typeof leftOutHits>;
 /** Statistics of one path in hits. */
 export type HitPath = z.infer<typeof hitPath>;
 /** Shape of hits, learned from them. */

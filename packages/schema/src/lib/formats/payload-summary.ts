@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
-import { bytes, count, reachedLimit, valueCounts } from './counted.ts';
-import { hitShape, hitsSummary, scoredHit } from './hits-summary.ts';
+import { bytes, count, reachedLimit, sketch, spread, valueCounts } from './counted.ts';
+import { hitPlace, hitShape, hitsSummary, leftOutHits, repeatedIds, scoredHit } from './hits-summary.ts';
 
 const flags = z.record(z.string(), z.boolean());
 /** Names of flags that say something else than what they sum up. */
@@ -34,12 +34,15 @@ const entrySummary = z.strictObject({
     totalMatches: z.number().optional(),
     limit: z.number().optional(),
     offset: z.number().optional(),
+    totalBlacklistHits: z.number().optional(),
     matchStatus: z.string().optional(),
     riskLevel: z.string().optional(),
   }),
   /** Bytes of the entry. */
   bytes,
-  hits: hitsSummary,
+  hits: z.union([hitsSummary, leftOutHits]),
+  /** Elements of `blacklist_hits`: hits on the client's own blacklist. They are not among the hits. */
+  blacklistHits: count,
 });
 
 const runSummary = z.strictObject({
@@ -53,8 +56,28 @@ const runSummary = z.strictObject({
   entries: z.array(entrySummary),
 });
 
+/** Totals of runs, entries and hits of screenings. They count entries and runs whose details are left out, too. */
+export const screeningTotals = z.strictObject({
+  runs: count,
+  runsWithHits: count,
+  entries: count,
+  hits: count,
+  hitBytes: bytes,
+  blacklistHits: count,
+  /** Entries by code and status: `200 success`. */
+  codes: valueCounts,
+  /** Runs in which the flag is true. */
+  flags: valueCounts,
+  matchStatuses: valueCounts,
+  riskLevels: valueCounts,
+  types: valueCounts,
+  matchTypes: valueCounts,
+  hitsPerEntry: sketch,
+});
+
 const providerSummary = z.strictObject({
   name: z.string(),
+  totals: screeningTotals,
   runs: z.array(runSummary),
   /** Of the hits of all its runs. */
   shape: hitShape,
@@ -66,6 +89,7 @@ export const SUMMARY_SIGNS = [
   'aml.entry.record-total-differs',
   'aml.entry.hits-fill-limit',
   'aml.entry.ids-repeated',
+  'aml.entry.found-without-hits',
   'payload.duplicate-key',
   'payload.not-a-payload',
 ] as const;
@@ -112,7 +136,7 @@ const sizeNode: z.ZodType<SizeNode> = z
 /** Different ids of hits, and how many of them are in more than one place. */
 export const duplicatedIds = z.strictObject({
   ids: count,
-  /** False if there were more ids than are remembered: the numbers are then estimates. */
+  /** False if there are more ids than are kept: other numbers are then estimates from a sample, by which 0 stays 0. */
   exact: z.boolean(),
   inSeveralEntries: count,
   inSeveralRuns: count,
@@ -121,12 +145,13 @@ export const duplicatedIds = z.strictObject({
 
 /** The hits of all entries together. */
 const screeningSummary = z.strictObject({
-  matchStatuses: valueCounts,
-  riskLevels: valueCounts,
-  types: valueCounts,
-  matchTypes: valueCounts,
+  ...screeningTotals.shape,
+  size: spread.optional(),
+  sizes: sketch,
+  ids: repeatedIds,
   /** The highest scores first. */
   highest: z.array(z.strictObject({ provider: z.string(), run: count, entry: count, ...scoredHit.shape })),
+  largest: z.array(z.strictObject({ provider: z.string(), run: count, entry: count, ...hitPlace.shape })),
   duplicates: duplicatedIds,
 });
 
@@ -169,6 +194,8 @@ export const documentSummary = z.strictObject({
   /** Over all providers. */
   hits: count,
   hitBytes: bytes,
+  /** On the client's own blacklist, beside the hits. */
+  blacklistHits: count,
   screening: screeningSummary,
   /** Parts of the document by size. */
   tree: sizeNode,
@@ -197,6 +224,8 @@ export const payloadSummary = z
 export type PayloadSummary = z.infer<typeof payloadSummary>;
 /** Summary of one JSON document. */
 export type DocumentSummary = z.infer<typeof documentSummary>;
+/** Counts of runs, entries and hits. */
+export type ScreeningTotals = z.infer<typeof screeningTotals>;
 /** Hits of all entries together. */
 export type ScreeningSummary = z.infer<typeof screeningSummary>;
 /** Summary of one screening provider. */

@@ -4,9 +4,10 @@ import type { CorpusSummary } from '@idvkit/schema/formats';
 
 import { Sketch } from '../../collect/sketch.ts';
 import { placeText } from '../place-text.ts';
-import { countOrEstimate, numberText } from '../size-text.ts';
+import { blacklistText, countOrEstimate, numberText } from '../size-text.ts';
 import { barTable } from './bar-table.ts';
 import { columnChart, type Column } from './columns.ts';
+import { hitCommand } from './hits-view.ts';
 import { page, type PageOptions } from './page.ts';
 import { countColumns, sizeColumns } from './sketch-columns.ts';
 import { momentText } from './timeline.ts';
@@ -32,7 +33,7 @@ export function corpusPage(corpus: CorpusSummary, failures: readonly string[], o
 }
 
 function header(corpus: CorpusSummary, failures: readonly string[], title: string): Html {
-  const { bytes, hits, hitBytes, submissions, incomplete, unread, days, undated } = corpus;
+  const { bytes, hits, hitBytes, blacklistHits, submissions, incomplete, unread, days, undated } = corpus;
   const [first, last] = [days[0]?.day, days.at(-1)?.day];
   return html`<p class="eyebrow">Summary of many payloads</p>
     <h1>${title}</h1>
@@ -40,6 +41,7 @@ function header(corpus: CorpusSummary, failures: readonly string[], title: strin
     ${factList([
       ['Size', sizeText(bytes)],
       ['Hits', `${countText(hits)}, ${sizeText(hitBytes)}`],
+      ['Own blacklist', blacklistHits === 0 ? undefined : countText(blacklistHits)],
       ['Repeated deliveries', countOrEstimate(submissions.repeated, submissions.exact)],
       ['Not read to the end', countText(incomplete)],
       ['Not read at all', countText(unread)],
@@ -117,10 +119,10 @@ function highestHits(hits: CorpusSummary['highest']): Html {
   return barTable({
     caption: 'Hits with the highest scores',
     heads: ['Payload', 'Score', 'Where'],
-    rows: hits.slice(0, MAX_NAMED).map(({ source, line, score, provider, run, entry, index, label }) => ({
-      name: placeText({ source, line }),
+    rows: hits.slice(0, MAX_NAMED).map(({ source, line, score, provider, run, entry, number, label }) => ({
+      name: html`${placeText({ source, line })} #${number}${label !== undefined && ` ${clipped(label)}`}`,
       value: score,
-      note: `${provider}, run ${run + 1}, entry ${entry + 1}, hit ${index}${label === undefined ? '' : ` ${clipped(label)}`}`,
+      note: html`<small>${provider}, run ${run + 1}, entry ${entry + 1}</small> ${hitCommand(source, number, line)}`,
     })),
     format: numberText,
   });
@@ -180,11 +182,11 @@ function dayText(ms: number): string {
 }
 
 function providerSection(provider: CorpusSummary['providers'][number], index: number): HtmlSection {
-  const { name, runs, runsWithHits, entries, hits, hitBytes, codes, flags, hitsPerEntry } = provider;
+  const { name, runs, runsWithHits, entries, hits, hitBytes, blacklistHits, codes, flags, hitsPerEntry } = provider;
   return {
     id: `provider-${index}`,
     title: `Screening: ${name}`,
-    lead: `${countText(runsWithHits)} of ${counted(runs, 'run')} with hits, ${counted(entries, 'entry', 'entries')}, ${counted(hits, 'hit')}, ${sizeText(hitBytes)}`,
+    lead: `${countText(runsWithHits)} of ${counted(runs, 'run')} with hits, ${counted(entries, 'entry', 'entries')}, ${counted(hits, 'hit')}, ${sizeText(hitBytes)}${blacklistHits > 0 ? `, ${blacklistText(blacklistHits)}` : ''}`,
     body: html`${valueTables([...kindTables(provider), ['Flags of runs', flags], ['Answers of the provider', codes]])}
       <h3>Entries by hits</h3>
       ${columnChart({

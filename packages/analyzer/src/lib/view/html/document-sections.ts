@@ -3,7 +3,8 @@ import { counted, countText } from '@idvkit/cli-kit/text';
 import type { DocumentSummary, RunSummary, SummaryWarning } from '@idvkit/schema/formats';
 
 import { countsOf } from '../../collect/counts-of.ts';
-import { numberText } from '../size-text.ts';
+import { isLeftOut } from '../../collect/left-out.ts';
+import { blacklistText, numberText } from '../size-text.ts';
 import { barTable } from './bar-table.ts';
 import { flagGrid } from './flag-grid.ts';
 import { hitCommand, hitsView } from './hits-view.ts';
@@ -36,10 +37,10 @@ export function documentSections(document: DocumentSummary): readonly HtmlSectio
     withHits.length > 0 && {
       id: 'runs',
       title: 'Runs with hits',
-      lead: `${countText(withHits.length)} of ${counted(runs.length, 'run')}`,
-      body: runTable(withHits),
+      lead: `${countText(screening.runsWithHits)} of ${counted(screening.runs, 'run')}`,
+      body: runTable(withHits, screening.runsWithHits),
     },
-    withHits.length > 0 && { id: 'hits', title: 'Hits', body: hitTables(document) },
+    screening.hits + screening.blacklistHits > 0 && { id: 'hits', title: 'Hits', body: hitTables(document) },
     screening.highest.length > 0 && {
       id: 'highest',
       title: 'Highest scores',
@@ -52,7 +53,7 @@ export function documentSections(document: DocumentSummary): readonly HtmlSectio
     },
     warnings.length > 0 && { id: 'warnings', title: 'Warnings', body: warningList(warnings) },
     sizeSection(document),
-    withHits.length > 0 && { id: 'entries', title: 'Hits of each entry', body: entries(withHits, source) },
+    withHits.length > 0 && { id: 'entries', title: 'Hits of each entry', body: entries(document, withHits) },
     moments && { id: 'timeline', title: 'Timeline', body: moments },
     limits.length > 0 && { id: 'limits', title: 'Not shown', body: limitList(limits) },
   ];
@@ -82,16 +83,16 @@ function flags(runs: readonly ProviderRun[]): HtmlValue {
   }`;
 }
 
-function runTable(runs: readonly ProviderRun[]): Html {
-  const left = runs.length - MAX_RUNS;
+function runTable(runs: readonly ProviderRun[], all: number): Html {
+  const left = all - Math.min(runs.length, MAX_RUNS);
   return barTable({
     caption: 'Runs with hits',
     heads: ['Run', 'Hits', 'Screened'],
     rows: runs.slice(0, MAX_RUNS).map((each) => {
-      const { timestamp, entries: all } = each.run;
-      const reported = all.reduce((sum, { totalHits, hits }) => sum + (totalHits ?? hits.count), 0);
+      const { timestamp, entries: own } = each.run;
+      const reported = own.reduce((sum, { totalHits, hits }) => sum + (totalHits ?? hits.count), 0);
       const parts = [
-        counted(all.length, 'entry', 'entries'),
+        counted(own.length, 'entry', 'entries'),
         ...(reported === each.hits ? [] : [`${countText(reported)} reported`]),
         ...(timestamp === undefined ? [] : [momentText(timestamp)]),
       ];
@@ -101,11 +102,9 @@ function runTable(runs: readonly ProviderRun[]): Html {
   });
 }
 
-function hitTables({ screening, providers, hits }: DocumentSummary): HtmlValue {
-  const byProvider = countsOf(
-    providers.map(({ name, runs }) => [name, runs.reduce((sum, run) => sum + providerRun(name, run).hits, 0)] as const),
-  );
-  return html`<p class="lead">${counted(hits, 'hit')}</p>
+function hitTables({ screening, providers, hits, blacklistHits }: DocumentSummary): HtmlValue {
+  const byProvider = countsOf(providers.map(({ name, totals }) => [name, totals.hits] as const));
+  return html`<p class="lead">${counted(hits, 'hit')}${blacklistHits > 0 && `, ${blacklistText(blacklistHits)}`}</p>
     ${valueTables([...kindTables(screening), ...(providers.length > 1 ? [['By provider', byProvider] as const] : [])])}`;
 }
 
@@ -156,14 +155,19 @@ function warningGroup(first: SummaryWarning, others: readonly SummaryWarning[]):
   </li>`;
 }
 
-function entries(runs: readonly ProviderRun[], source: string | undefined): HtmlValue {
+function entries({ limits, source }: DocumentSummary, runs: readonly ProviderRun[]): HtmlValue {
   const all = runs.flatMap((each) =>
-    each.run.entries
-      .filter(({ hits }) => hits.count > 0)
-      .map((entry) => ({ entry, title: `${runTitle(each)}, entry ${entry.index + 1}` })),
+    each.run.entries.flatMap((entry) => {
+      const { hits } = entry;
+      if (hits.count === 0 || isLeftOut(hits)) return [];
+      return [{ entry: { ...entry, hits }, title: `${runTitle(each)}, entry ${entry.index + 1}` }];
+    }),
   );
+  const dropped = limits.reduce((sum, limit) => sum + (limit.bound === 'entries' ? (limit.dropped ?? 0) : 0), 0);
+  const more = all.length - MAX_ENTRIES;
   return html`${all.slice(0, MAX_ENTRIES).map(({ entry, title }) => hitsView(entry, title, source))}
-  ${all.length > MAX_ENTRIES && html`<p class="note">and ${counted(all.length - MAX_ENTRIES, 'more entry', 'more entries')}</p>`}`;
+  ${more > 0 && html`<p class="note">and ${counted(more, 'more entry', 'more entries')}</p>`}
+  ${dropped > 0 && html`<p class="note">Details of ${counted(dropped, 'entry', 'entries')} left out: totals count all.</p>`}`;
 }
 
 function momentsOf({ event, application, attempts, providers }: DocumentSummary): readonly Moment[] {

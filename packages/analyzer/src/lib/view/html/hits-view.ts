@@ -9,9 +9,12 @@ import { clipped, valueTable } from './value-table.ts';
 
 const MAX_ROWS = 12;
 
+/** An entry whose hits have a summary. */
+export type DetailedEntry = EntrySummary & { readonly hits: HitsSummary };
+
 /** Shows the hits of one entry, closed: how large they are, what they hold, which are the largest. */
 export function hitsView(
-  { hits, totalHits, code, status }: EntrySummary,
+  { hits, totalHits, code, status }: DetailedEntry,
   title: string,
   source: string | undefined,
 ): Html {
@@ -27,10 +30,11 @@ export function hitsView(
   </details>`;
 }
 
-/** Writes the command that prints a hit, to be copied. */
-export function hitCommand(source: string | undefined, number: number): Html | undefined {
-  if (source === undefined || source === 'standard input') return undefined;
-  return html`<code class="command">idv-analyze hits ${shellWord(source)} --number ${number}</code>`;
+/** Writes the command that prints a hit, to be copied. @param line Line of its document in the source, if each line is one. */
+export function hitCommand(source: string | undefined, number: number, line?: number): Html | undefined {
+  if (source === undefined || source === '' || source === 'standard input') return undefined;
+  const inLine = line === undefined ? '' : ` --line ${line}`;
+  return html`<code class="command">idv-analyze hits ${shellWord(source)}${inLine} --number ${number}</code>`;
 }
 
 function block(title: string, content: HtmlValue): Html {

@@ -2,6 +2,7 @@ import { factList, html, type Html, type HtmlPage, type HtmlValue } from '@idvki
 import { counted, countText, sizeText } from '@idvkit/cli-kit/text';
 import type { DocumentSummary, PayloadSummary } from '@idvkit/schema/formats';
 
+import { blacklistText } from '../size-text.ts';
 import { documentSections } from './document-sections.ts';
 import { page, type PageOptions } from './page.ts';
 import { momentText } from './timeline.ts';
@@ -23,8 +24,12 @@ export function payloadContent(summary: PayloadSummary): Pick<HtmlPage, 'title' 
   };
 }
 
-function headlineOf({ hits, bytes }: DocumentSummary): string {
-  return hits === 0 ? `No hits in ${sizeText(bytes)}` : `${counted(hits, 'hit')} in ${sizeText(bytes)}`;
+function headlineOf({ hits, blacklistHits, bytes }: DocumentSummary): string {
+  const found = [
+    ...(hits > 0 || blacklistHits === 0 ? [hits === 0 ? 'No hits' : counted(hits, 'hit')] : []),
+    ...(blacklistHits > 0 ? [blacklistText(blacklistHits)] : []),
+  ];
+  return `${found.join(', ')} in ${sizeText(bytes)}`;
 }
 
 function header(summary: PayloadSummary, document: DocumentSummary | undefined, title: string): Html {
@@ -51,19 +56,20 @@ function facts({
   bytes,
   hits,
   hitBytes,
-  providers,
+  blacklistHits,
+  screening,
   answers,
   attempts,
   application,
   event,
   outcome,
 }: DocumentSummary): Html {
-  const runs = providers.reduce((sum, provider) => sum + provider.runs.length, 0);
-  const entries = providers.flatMap((provider) => provider.runs).reduce((sum, run) => sum + run.entries.length, 0);
+  const { runs, entries } = screening;
   const all: readonly (readonly [string, HtmlValue])[] = [
     ['Size', sizeText(bytes)],
     ['Of hits', sizeText(hitBytes)],
     ['Hits', countText(hits)],
+    ['Own blacklist', blacklistHits === 0 ? undefined : countText(blacklistHits)],
     ['Screening', `${counted(runs, 'run')}, ${counted(entries, 'entry', 'entries')}`],
     ['Answers', countText(answers)],
     ['Camera tries', countText(attempts.length)],

@@ -8,9 +8,15 @@ import { toneOf } from './tones.ts';
 const MAX_ROWS = 12;
 
 /** Draws how often each value was seen. @param isSample True if the counts are estimates. */
-export function valueTable(title: string, { counts, distinct, exact }: ValueCounts, isSample = false): Html {
+export function valueTable(title: string, { counts, distinct, total, exact }: ValueCounts, isSample = false): Html {
   const shown = counts.slice(0, MAX_ROWS);
-  const left = distinct - shown.length;
+  const left = distinct - Math.min(shown.length, distinct);
+  const isExact = exact && !isSample;
+  const others = total - counts.reduce((sum, { count }) => sum + count, 0);
+  const more = [
+    ...(left > 0 ? [`${countOrEstimate(left, exact)} more values`] : []),
+    ...(others > 0 ? [`${countOrEstimate(others, isExact)} times a value that is not kept`] : []),
+  ];
   return barTable({
     caption: title,
     heads: ['Value', 'Times'],
@@ -19,8 +25,8 @@ export function valueTable(title: string, { counts, distinct, exact }: ValueCoun
       value: count,
       tone: toneOf(value),
     })),
-    format: (count) => countOrEstimate(count, !isSample),
-    more: left > 0 ? `and ${countOrEstimate(left, exact)} more values` : undefined,
+    format: (count) => countOrEstimate(count, isExact),
+    more: more.length > 0 ? `and ${more.join(', ')}` : undefined,
   });
 }
 
@@ -43,11 +49,16 @@ export function valueTables(
 
 /** Returns what hits are: what compliance asks first. */
 export function kindTables(
-  kinds: Pick<ScreeningSummary, 'matchStatuses' | 'riskLevels' | 'types' | 'matchTypes'>,
+  kinds: Pick<ScreeningSummary, 'hits' | 'matchStatuses' | 'riskLevels' | 'types' | 'matchTypes'>,
 ): readonly (readonly [title: string, counts: ValueCounts])[] {
+  const ofEachHit = (all: ValueCounts): ValueCounts => {
+    const without = kinds.hits - all.total;
+    if (all.total === 0 || without <= 0) return all;
+    return { ...all, total: kinds.hits, counts: [...all.counts, { value: '(without)', count: without }] };
+  };
   return [
-    ['By match status', kinds.matchStatuses],
-    ['By risk level', kinds.riskLevels],
+    ['By match status', ofEachHit(kinds.matchStatuses)],
+    ['By risk level', ofEachHit(kinds.riskLevels)],
     ['By type', kinds.types],
     ['By match type', kinds.matchTypes],
   ];
