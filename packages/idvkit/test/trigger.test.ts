@@ -1,14 +1,19 @@
+import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 
 import { createTestIo } from '@idvkit/cli-kit/testing';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 
 import { main } from '../src/lib/main.ts';
 
+const TYPES = ['submit_form', 'update_status', 'drop_off'] as const;
+
 interface Delivery {
-  readonly event: { readonly type: string };
-  readonly application: { readonly other_status: Readonly<Record<string, string>> };
+  readonly event: { readonly type: string; readonly nounce: string };
+  readonly application: { readonly slug: string; readonly other_status: Readonly<Record<string, string>> };
 }
 
 let receiver: Server;
@@ -58,12 +63,50 @@ describe('idvkit trigger', () => {
 
   it('does not repeat a delivery that was answered 4xx, and ends with 1', async () => {
     answers = [401];
-    expect(await trigger('drop_off')).toEqual({
+    expect(await trigger('drop_off', '--seed', '1')).toEqual({
       code: 1,
       stdout: 'Not delivered\n',
       stderr: 'drop_off, attempt 1: answered 401\n',
     });
     expect(received).toHaveLength(1);
+  });
+
+  it('has another applicant in each run, and names the seed that repeats one', async () => {
+    const [, seed = ''] = /^Seed (\d+)$/m.exec((await trigger('submit_form')).stderr) ?? [];
+    await trigger('submit_form');
+    await trigger('submit_form', '--seed', seed);
+    await trigger('drop_off', '--seed', seed);
+    const [first, second, repeated, dropped] = received.map(({ body }) => body);
+    expect(second?.application.slug).not.toBe(first?.application.slug);
+    expect(second?.event.nounce).not.toBe(first?.event.nounce);
+    expect(repeated?.application.slug).toBe(first?.application.slug);
+    // An applicant who submitted does not drop off.
+    expect(dropped?.application.slug).not.toBe(first?.application.slug);
+  });
+
+  it('keeps every rule of idvkit in twenty runs of all types', async () => {
+    const cwd = await mkdtemp(join(tmpdir(), 'idvkit-trigger-'));
+    onTestFinished(() => rm(cwd, { recursive: true }));
+    const capture = createTestIo({ cwd, env: { IDV_WEBHOOK_SECRET: 'whsec_trigger' } });
+    const capturing = main(['capture', '--port', '0'], capture);
+    await expect.poll(() => capture.stderrText).toMatch(/Capturing on (http:\S+)/);
+    const [, url = ''] = /Capturing on (http:\S+)/.exec(capture.stderrText) ?? [];
+    for (let seed = 1; seed <= 20; seed += 1) {
+      const io = createTestIo({ env: { IDV_WEBHOOK_SECRET: 'whsec_trigger' } });
+      const argv = ['trigger', TYPES[seed % TYPES.length] ?? '', '--to', url, '--seed', String(seed)];
+      expect([await main(argv, io), io.stdoutText]).toEqual([0, 'Delivered\n']);
+    }
+    capture.interrupt();
+    await capturing;
+
+    const judged = createTestIo({ cwd });
+    expect(await main(['judge', 'idvkit.capture', '--json'], judged)).toBe(0);
+    // The report of the command.
+    const { rules } = JSON.parse(judged.stdoutText) as {
+      readonly rules: readonly { readonly id: string; readonly verdict: string }[];
+    };
+    expect(rules.filter(({ verdict }) => verdict === 'failed' || verdict === 'warned')).toEqual([]);
+    expect(rules.find(({ id }) => id === 'event.nounce.unique')?.verdict).toBe('passed');
   });
 
   it.each([

@@ -1,3 +1,5 @@
+import { randomInt } from 'node:crypto';
+
 import {
   CliError,
   ExitCode,
@@ -19,6 +21,8 @@ const OUTCOMES = ['pass', 'need_review', 'fail'] as const;
 const FORM = 'kyc-camera';
 const COLUMN = 'decision';
 
+const MAX_SEED = 2 ** 32;
+
 type Delivery = Mock['deliveries'][number];
 
 const EXAMPLES = `
@@ -32,7 +36,7 @@ Examples:
     idvkit trigger submit_form --aml huge --aml-bytes 20MB \\
       --to http://127.0.0.1:8080/hook
 
-The embedded mock delivers: with the bearer secret of IDV_WEBHOOK_SECRET, 30 seconds for an answer, and up to three retries after a 5xx. Persons are generated. Images can be fetched until the delivery has ended.`;
+The embedded mock delivers: with the bearer secret of IDV_WEBHOOK_SECRET, 30 seconds for an answer, and up to three retries after a 5xx. Each run has a new applicant; a drop_off is of an applicant who submits nothing. Images can be fetched until the delivery has ended.`;
 
 interface TriggerOptions {
   readonly to: string;
@@ -40,7 +44,7 @@ interface TriggerOptions {
   readonly aml: NonNullable<SubmitOptions['aml']>;
   readonly amlBytes?: number | undefined;
   readonly document: NonNullable<SubmitOptions['document']>;
-  readonly seed: number;
+  readonly seed?: number | undefined;
 }
 
 /** Adds `idvkit trigger`: one delivery to a receiver, without a service. */
@@ -62,7 +66,7 @@ export const addTrigger: AddCommand = (command, { io, run }) => {
         .choices(['front_card', 'passport'])
         .default('front_card'),
     )
-    .option('--seed <n>', 'Another applicant for each number', parseInteger(), 1)
+    .option('--seed <n>', 'Repeat the applicant of another run: the seed it printed', parseInteger())
     .addHelpText('after', EXAMPLES)
     // The choices are those of the types.
     .action(run((type: string, options) => trigger(type as (typeof TYPES)[number], options as TriggerOptions, io)));
@@ -85,10 +89,12 @@ async function trigger(type: (typeof TYPES)[number], options: TriggerOptions, io
     });
   }
   const secret = await requireSecret(io, { what: 'webhook secret', env: 'IDV_WEBHOOK_SECRET' });
+  // With a fixed default, the second run would repeat slug and nounce of the first: a receiver is right to drop it.
+  const { seed = randomInt(MAX_SEED) } = options;
   const ended = Promise.withResolvers<Delivery | undefined>();
   const { createMock, DEFAULT_TOKEN } = await import('@idvkit/mock');
   const mock = createMock({
-    seed: options.seed,
+    seed,
     webhooks: [{ url: options.to, secret, events: [type] }],
     observer: {
       onAttempt: (_, delivery) => {
@@ -101,9 +107,16 @@ async function trigger(type: (typeof TYPES)[number], options: TriggerOptions, io
   try {
     // Image URLs and form_url lead here.
     const { url } = await mock.listen();
-    const request = { method: 'POST', headers: { authorization: `Bearer ${DEFAULT_TOKEN}` } };
-    await mock.fetch(new Request(`${url}/en/api/forms/${FORM}/create/`, request));
-    occur(mock, type, options);
+    const create = async (): Promise<string> => {
+      const request = { method: 'POST', headers: { authorization: `Bearer ${DEFAULT_TOKEN}` } };
+      const answer = await mock.fetch(new Request(`${url}/en/api/forms/${FORM}/create/`, request));
+      const { detail } = (await answer.json()) as { readonly detail: { readonly slug: string } }; // The mock answers 201.
+      return detail.slug;
+    };
+    const submitting = await create();
+    // With the same seed, the application that submit_form submits never drops off.
+    occur(mock, { type, slug: type === 'drop_off' ? await create() : submitting, options });
+    if (options.seed === undefined) io.stderr.write(`Seed ${seed}\n`);
     const delivery = await ended.promise;
     if (delivery === undefined) return ExitCode.interrupted;
     io.stdout.write(delivery.state === 'delivered' ? 'Delivered\n' : 'Not delivered\n');
@@ -113,9 +126,15 @@ async function trigger(type: (typeof TYPES)[number], options: TriggerOptions, io
   }
 }
 
-/** Has the event happen to the only application of the mock. */
-function occur({ portal }: Mock, type: (typeof TYPES)[number], options: TriggerOptions): void {
-  const [{ slug } = { slug: '' }] = portal.applications();
+/** Makes the event happen to an application of the mock. */
+function occur(
+  { portal }: Mock,
+  {
+    type,
+    slug,
+    options,
+  }: { readonly type: (typeof TYPES)[number]; readonly slug: string; readonly options: TriggerOptions },
+): void {
   if (type === 'drop_off') {
     portal.expire(slug, { started: true });
     return;
