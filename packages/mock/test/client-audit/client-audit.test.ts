@@ -55,6 +55,10 @@ async function submitQuietly({ raw }: World, { formUrl }: { readonly formUrl: st
   await raw(formUrl, { token: null, headers: { 'user-agent': 'a phone' } });
 }
 
+function imagesOf(text = ''): readonly string[] {
+  return [...new Set(text.match(/http:\/\/[^"]+\/result\/image\/[^"]+/g))];
+}
+
 describe('the audit of a client', () => {
   it('has a judge for each rule that binds the client', () => {
     expect(clientRules.map(({ id }) => id).toSorted()).toEqual(
@@ -109,6 +113,58 @@ describe('the audit of a client', () => {
 
     // The first applicant's fifth try, when all is well again, is one repeat too many.
     expect(brokenIn(audit)).toEqual(['client.retry.5xx-at-most-three']);
+  });
+
+  it.each<readonly [string, 'passed' | 'warned' | 'not-exercised', (world: World) => Promise<void>]>([
+    ['none was asked for yet', 'not-exercised', async () => {}],
+    [
+      'every call for one was refused',
+      'not-exercised',
+      async ({ raw, receiver }) => {
+        for (const url of imagesOf(receiver.received[0]?.text))
+          expect((await raw(url, { token: null })).status).toBe(403);
+      },
+    ],
+    [
+      'one was not fetched yet',
+      'not-exercised',
+      async ({ raw, receiver }) => {
+        for (const url of imagesOf(receiver.received[0]?.text).slice(1)) await raw(url);
+      },
+    ],
+    [
+      'every call for one was refused until they expired',
+      'warned',
+      async ({ raw, receiver, pass }) => {
+        for (const url of imagesOf(receiver.received[0]?.text)) await raw(url, { token: null });
+        await pass(HOUR_MS);
+      },
+    ],
+    [
+      'all were fetched',
+      'passed',
+      async ({ raw, receiver }) => {
+        for (const url of imagesOf(receiver.received[0]?.text)) expect((await raw(url)).status).toBe(200);
+      },
+    ],
+  ])('decides about images when they are fetched or expired: %s', async (_, verdict, act) => {
+    const audit = await inWorld(async (world) => {
+      await world.submit(await world.create('Ada'));
+      await act(world);
+    });
+    expect(audit.rules.find(({ id }) => id === 'client.image.copied-in-time')?.verdict).toBe(verdict);
+  });
+
+  it('decides nothing about images that a fault refuses', async () => {
+    const audit = await inWorld(
+      async ({ create, submit, fetchImages }) => {
+        const applicant = await create('Ada');
+        await submit(applicant);
+        expect(await fetchImages(applicant.slug)).toContain(404);
+      },
+      { faults: ['image.readable-while-valid'] },
+    );
+    expect(idsWith('not-exercised', audit)).toContain('client.image.copied-in-time');
   });
 
   it('takes calls that are under way at the same time for calls about several applicants', async () => {

@@ -28,13 +28,13 @@ function imagesOf(workspace: Workspace, slug: string): ReadonlySet<string> {
   return names;
 }
 
-/** Submissions whose images are gone, and which of them were not all fetched before. */
+/** Submissions whose images are all fetched, or gone, and which of them were not all fetched before. Of others, nothing is known yet. */
 function missed({ deliveries, calls, workspace, now }: ClientHistory): {
   readonly judged: number;
   readonly findings: readonly ClientFinding[];
 } {
   const fetched = Map.groupBy(
-    calls.filter(({ condition }) => condition === 'image'),
+    calls.filter(({ condition, status }) => condition === 'image' && status >= 200 && status < 300),
     ({ slug }) => slug,
   );
   const findings: ClientFinding[] = [];
@@ -43,10 +43,11 @@ function missed({ deliveries, calls, workspace, now }: ClientHistory): {
   for (const [slug, own] of Map.groupBy(submissions, (delivery) => delivery.slug)) {
     const expiry = expiryOf(own);
     const images = imagesOf(workspace, slug);
-    if (expiry === undefined || now < expiry || images.size === 0) continue;
-    judged += 1;
+    if (expiry === undefined || images.size === 0) continue;
     const names = new Set((fetched.get(slug) ?? []).map(({ trace }) => trace.image));
     const lacking = [...images].filter((name) => !names.has(name)).length;
+    if (lacking > 0 && now < expiry) continue;
+    judged += 1;
     if (lacking === 0) continue;
     findings.push({
       message: `Did not fetch ${lacking} of ${images.size} images before they expired`,
@@ -66,7 +67,7 @@ export const imageRules: readonly ClientRule[] = [
       const message = 'Fetches an image after its URL expired';
       const missing = missed(history);
       return {
-        judged: calls.length + missing.judged,
+        judged: late.length + missing.judged,
         findings: [...late.map(({ id, slug }) => ({ message, calls: [id], slug })), ...missing.findings],
       };
     },
