@@ -87,12 +87,14 @@ describe('idvkit trigger', () => {
   it('keeps every rule of idvkit in twenty runs of all types', async () => {
     const cwd = await mkdtemp(join(tmpdir(), 'idvkit-trigger-'));
     onTestFinished(() => rm(cwd, { recursive: true }));
-    const capture = createTestIo({ cwd, env: { IDV_WEBHOOK_SECRET: 'whsec_trigger' } });
+    // So short a secret is a part of most headers.
+    const env = { IDV_WEBHOOK_SECRET: 'e' };
+    const capture = createTestIo({ cwd, env });
     const capturing = main(['capture', '--port', '0'], capture);
     await expect.poll(() => capture.stderrText).toMatch(/Capturing on (http:\S+)/);
     const [, url = ''] = /Capturing on (http:\S+)/.exec(capture.stderrText) ?? [];
     for (let seed = 1; seed <= 20; seed += 1) {
-      const io = createTestIo({ env: { IDV_WEBHOOK_SECRET: 'whsec_trigger' } });
+      const io = createTestIo({ env });
       const argv = ['trigger', TYPES[seed % TYPES.length] ?? '', '--to', url, '--seed', String(seed)];
       expect([await main(argv, io), io.stdoutText]).toEqual([0, 'Delivered\n']);
     }
@@ -106,7 +108,8 @@ describe('idvkit trigger', () => {
       readonly rules: readonly { readonly id: string; readonly verdict: string }[];
     };
     expect(rules.filter(({ verdict }) => verdict === 'failed' || verdict === 'warned')).toEqual([]);
-    expect(rules.find(({ id }) => id === 'event.nounce.unique')?.verdict).toBe('passed');
+    const passed = rules.filter(({ verdict }) => verdict === 'passed').map(({ id }) => id);
+    expect(passed).toEqual(expect.arrayContaining(['event.nounce.unique', 'delivery.content-type.json']));
   });
 
   it.each([

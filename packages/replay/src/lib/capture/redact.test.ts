@@ -53,6 +53,40 @@ describe('redactHeaders()', () => {
   });
 });
 
+describe('a secret that is in ordinary words', () => {
+  const headers = [
+    'Content-Type',
+    'application/json',
+    'User-Agent',
+    'service/1.0',
+    'Host',
+    'e.example',
+    'X-E',
+    'content',
+  ];
+  const path = '/hook/eapplication?ee=1&b=content-type';
+
+  it.each(['e', 'json', 'application', 'content-type-of-the-webhook', 'service'])(
+    'leaves ordinary texts: %s',
+    (word) => {
+      expect(redactHeaders(headers, word).flat()).toEqual(headers);
+      expect(redactPath(path, word)).toBe(path);
+    },
+  );
+
+  it.each(['e', 'json', 'application', 'content-type-of-the-webhook'])('is redacted as a whole value: %s', (word) => {
+    const [value, scheme] = [
+      ['X-One', word],
+      ['X-Two', `Bearer ${word}`],
+    ].map((header) => redactHeaders(header, word));
+    expect([value, scheme]).toEqual([[['X-One', REDACTED]], [['X-Two', REDACTED]]]);
+    expect(redactPath(`/hook/${word}`, word)).toBe(`/${REDACTED}`);
+    expect(redactPath(`/hook?${word}&k=${encodeURIComponent(word)}&a=b`, word)).toBe(
+      `/hook?${REDACTED}&k=${REDACTED}&a=b`,
+    );
+  });
+});
+
 describe('redactPath()', () => {
   it.each(Object.entries(spellings))('redacts a parameter, its name and the route: %s', (_, spelling) => {
     const [route, name, value] = [redactPath(`/hook/${spelling}`, secret), `/?${spelling}`, `/?a=1&b=${spelling}&c=2`];

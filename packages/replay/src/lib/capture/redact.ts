@@ -29,7 +29,8 @@ export function authorizations(rawHeaders: readonly string[]): string[] {
 /** Returns path and query as they were asked for, without the values of parameters that are named like a secret or hold it. */
 export function redactPath(path: string, secret: string | undefined): string {
   const [before = '', ...rest] = path.split('?');
-  const route = holdsSecret(before, secret) ? `/${REDACTED}` : before;
+  const isSecret = holdsSecret(before, secret) || before.split('/').some((segment) => holdsSecret(segment, secret));
+  const route = isSecret ? `/${REDACTED}` : before;
   if (rest.length === 0) return route;
   const query = rest
     .join('?')
@@ -37,7 +38,8 @@ export function redactPath(path: string, secret: string | undefined): string {
     .map((parameter) => {
       const [name = ''] = parameter.split('=', 1);
       if (holdsSecret(name, secret)) return REDACTED;
-      return secretName.test(name) || holdsSecret(parameter, secret) ? `${name}=${REDACTED}` : parameter;
+      const isSecret = secretName.test(name) || holdsSecret(parameter, secret);
+      return isSecret || holdsSecret(parameter.slice(name.length + 1), secret) ? `${name}=${REDACTED}` : parameter;
     })
     .join('&');
   // A secret that has a separator of the query in it was cut by the split.
@@ -51,13 +53,29 @@ const MAX_PERCENT_DECODINGS = 3;
 /** Characters of base64 that cannot be chance. */
 const MIN_BASE64 = 6;
 
+/** A secret that may be a part of any header: `e`, or `application`. */
+const MIN_CONTAINED = 8;
+const oneWord = /^[a-z]{1,15}$/i;
+/** The beginning of a secret made of words, as in `content-type-secret`, is in other texts, too. */
+const words = /^[a-z]+(?:[-_ ][a-z]*)*$/i;
+
+/**
+ * Checks whether a text is or contains a secret. A short secret, and one that is a single word, is compared as a whole, with a scheme
+ * in front or without: as a part, it is in ordinary names and values.
+ */
+export function holdsSecret(text: string, secret: string | undefined): boolean {
+  if (secret === undefined || secret === '') return false;
+  if (secret.length >= MIN_CONTAINED && !oneWord.test(secret)) return containsSecret(text, secret);
+  return percentDecodings(text).some((reading) => reading.replace(/^[a-z]+ +/i, '') === secret || reading === secret);
+}
+
 /**
  * Checks whether a text contains a secret, or its first {@link MIN_PREFIX} characters, in any letter case: as it is,
  * percent-encoded (also repeatedly), as base64 at any position, `user:secret` included, or as hexadecimal digits.
  */
-export function holdsSecret(text: string, secret: string | undefined): boolean {
-  if (secret === undefined || secret === '') return false;
-  const prefix = Buffer.from(secret.slice(0, MIN_PREFIX));
+function containsSecret(text: string, secret: string): boolean {
+  const beginning = secret.slice(0, MIN_PREFIX);
+  const prefix = Buffer.from(words.test(beginning) ? secret : beginning);
   const plain = prefix.toString().toLowerCase();
   const base64 = base64Spellings(prefix);
   return percentDecodings(text).some((reading) => {
