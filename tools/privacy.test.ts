@@ -47,6 +47,22 @@ describe('the tools and the classes of fields', () => {
       'Not run',
       { report: true, show: true, analyze: true, scrub: 'keeps' },
     ],
+    ...['Need Review', 'In Progress', 'Escalated to MLRO', 'N/A', 'อนุมัติ', 'Manual review (tier 2)'].map(
+      (text): [PrivacyClass, Path, string, Record<string, unknown>] => [
+        'term',
+        ['application', 'other_status', 'aml'],
+        text,
+        { report: text === 'N/A', show: true, analyze: true, scrub: 'keeps' },
+      ],
+    ),
+    ...['Approved by Amelia', 'Amelia', '081 234 5678', 'a@b.example', 'k3v9x2p8'].map(
+      (text): [PrivacyClass, Path, string, Record<string, unknown>] => [
+        'term',
+        ['application', 'other_status', 'aml'],
+        text,
+        { report: false, show: false, analyze: false, scrub: 'text' },
+      ],
+    ),
     ['term', [...hits, 'match_types', 0], 'name_exact', { report: false, show: true, analyze: true, scrub: 'keeps' }],
     ['trait', ['answers', 'gender', 'value'], 'F', { report: false, show: false, analyze: false, scrub: 'keeps' }],
     [

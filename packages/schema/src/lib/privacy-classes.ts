@@ -55,6 +55,11 @@ const TERMS: ReadonlySet<string> = new Set(
   match_status name_exact aka_exact year_of_birth name_fuzzy name_variations equivalent
   ai aml be by crime crimes ekyc financial fraud general id kyc liveness match_types narcotics nationality negative_news ocr of
   regulatory serious social state terrorism the unspecified violence http https ftp ftps mailto www
+  abandoned action additional again applicable approval await awaiting clean cleared compliance conditional conditionally confirmed
+  decided decision ended escalate escalation exempt frozen further hold inconclusive information insufficient investigate
+  investigation locked mlro need needed needs overridden override paused progress recheck request requested rescreen resubmit
+  stage started suspicious terminated tier unconfirmed unlocked waived withdrawn
+  อนุมัติ ไม่อนุมัติ ผ่าน ไม่ผ่าน ปฏิเสธ รออนุมัติ รอดำเนินการ รอตรวจสอบ ต้องตรวจสอบ
   `
     .trim()
     .split(/\s+/),

@@ -59,7 +59,7 @@ const FIELDS: readonly (readonly [FieldPrivacy, readonly string[]])[] = [
   [{ class: 'random' }, ['event.nounce']],
   [{ class: 'enum', values: APPLICATION_STATUSES }, ['application.status']],
   [{ class: 'enum', values: EKYC_VALUES }, ['application.other_status.ekyc']],
-  [{ class: 'term', values: ['-', 'Not run'] }, ['application.other_status.*']],
+  [{ class: 'term', values: ['-', 'Not run', 'N/A'] }, ['application.other_status.*']],
   [{ class: 'public', values: KNOWN_EVENT_TYPES }, ['event.type']],
   [{ class: 'enum', values: FACE_COMPARE_STATUSES }, ['extra.ekyc.face_compare.status']],
   [
