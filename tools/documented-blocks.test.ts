@@ -1,5 +1,14 @@
 import { execFile, spawn } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -7,7 +16,10 @@ import { promisify } from 'node:util';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
+import { frontText } from '../packages/idvkit/src/lib/front-text.ts';
+import { front } from '../packages/idvkit/src/lib/front.ts';
 import { type Block, blocksOf } from './documented-blocks.ts';
+import { COMMANDS } from './reference/command-pages.ts';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
 const packages = readdirSync(join(root, 'packages'));
@@ -51,11 +63,25 @@ const NPX = `#!/usr/bin/env bash
 while [[ "$1" == -* ]]; do shift; done
 command="\${1#@idvkit/}"
 if [ "$1" != "$command" ]; then command="idv-\${command/analyzer/analyze}"; fi
-if [ "$command" = idvkit ]; then command=${join(root, 'packages/idvkit/bin/idvkit.js')}; fi
 exec "$command" "\${@:2}"
 `;
 const stand = mkdtempSync(join(tmpdir(), 'idvkit-npx-'));
 writeFileSync(join(stand, 'npx'), NPX, { mode: 0o755 });
+/** Commands of the packages, and the folder of each. */
+const TOOLS: readonly (readonly [name: string, folder: string])[] = [
+  ['idvkit', 'idvkit'],
+  ...Object.entries(COMMANDS).map(([name, [, folder]]) => [name, folder] as const),
+];
+/** Gets a line for each command that a block runs: its name and its next two words. */
+const ran = join(stand, 'ran.txt');
+writeFileSync(ran, '');
+for (const [name, folder] of TOOLS) {
+  const command = `#!/usr/bin/env bash
+echo "${name} \${1-} \${2-}" >> ${ran}
+exec ${join(root, 'packages', folder, 'bin', `${name}.js`)} "$@"
+`;
+  writeFileSync(join(stand, name), command, { mode: 0o755 });
+}
 afterAll(() => rmSync(stand, { recursive: true }));
 
 /** Runs the shell blocks of one document as one script in a folder of its own; gives what it printed and its exit code. */
@@ -178,3 +204,27 @@ describe.each([...Map.groupBy(withTypescript, ({ project }) => project)])(
     });
   },
 );
+
+/** Lists commands as they are typed. The default of a group is run by the name of the group. */
+function commandsBelow(before: string, entries: (typeof front)['commands']): readonly string[] {
+  return entries
+    .filter(({ isDefault }) => isDefault !== true)
+    .flatMap(({ name, commands = [] }) => [`${before}${name} `, ...commandsBelow(`${before}${name} `, commands)]);
+}
+
+/** The first words of every argument list in the tests of a tool: `main(['hits', …])`, `run('hits', …)`. */
+function calledInTests([name, folder]: readonly [name: string, folder: string]): readonly string[] {
+  const tests = globSync(`packages/${folder}/{src,test}/**/*.test.ts`, { cwd: root });
+  const calls = tests
+    .filter((path) => !path.endsWith('.proof.test.ts'))
+    .flatMap((path) => [...readFileSync(join(root, path), 'utf8').matchAll(/[([]\s*'([a-z]+)'(?:,\s*'([a-z]+)')?/g)]);
+  return calls.map(([, first = '', second = '']) => `${name} ${first} ${second}`);
+}
+
+it('every command is run by a block, or called in a test of its package', () => {
+  const commands = commandsBelow('idvkit ', front.commands);
+  const calls = [...readFileSync(ran, 'utf8').split('\n'), ...TOOLS.flatMap(calledInTests)].map(frontText);
+
+  expect(commands.length).toBeGreaterThan(25);
+  expect(commands.filter((command) => !calls.some((call) => `${call} `.startsWith(command)))).toEqual([]);
+});

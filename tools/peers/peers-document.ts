@@ -112,7 +112,7 @@ ${missedByIdvkit(results)}
   among them \`Type (SubmitValidationError) does not exist\`, and took 14 seconds of CPU.
 - **Schemathesis** sends its own requests and checks those. It is on PyPI only, so this measurement, which installs from npm, does not run it.
 
-\`pnpm run peers\` repeats the measurement and writes this file. A test checks two of the faults again, and a proof all of them.
+\`pnpm run peers\` repeats the measurement and writes this file. A test checks one of the faults again, and a proof all of them.
 `;
 }
 

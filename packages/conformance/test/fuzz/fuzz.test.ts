@@ -36,7 +36,7 @@ describe('random sequences', () => {
     expect(outcomes.filter(({ failures }) => failures > 0)).toEqual([]);
   });
 
-  it.each(sampleOf(FAULTS, { every: 5 }))(
+  it.each(sampleOf(FAULTS, { every: 6 }))(
     'find %s without any scenario, by %i steps at most, and find it again',
     async (id, longest) => {
       const fault = allFaults.find((each) => each.id === id);
