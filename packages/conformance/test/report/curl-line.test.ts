@@ -37,8 +37,24 @@ describe('the curl line of a finding', () => {
     expect(() => run(line)).toThrow('SUBMITTED_SLUG: fixtures.submittedSlug');
   });
 
-  it('leaves the slug to the shell if no ledger has it', () => {
-    expect(lineOf({})).toContain('curl -sS -i "https://idv.example.com/en/api/forms/kyc-camera/applied-forms/$SLUG/');
-    expect(lineOf({ created: [], ledger: 'idvkit.ledger.json' })).toMatch(/^curl /);
+  it('asks for the slug if nothing has it', () => {
+    const line = lineOf({});
+
+    expect(line).toContain('/applied-forms/${SLUG:?slug of the open application slug#ee4e}/result/');
+    expect(run(`SLUG=mine; ${line}`)).toContain('/applied-forms/mine/result/');
+    expect(() => run(line)).toThrow('SLUG: slug of the open application slug#ee4e');
+    expect(lineOf({ created: [], ledger: 'idvkit.ledger.json' })).toBe(line);
+  });
+
+  it('creates another open application of a mock, which keeps no ledger', () => {
+    const { target } = fixtureRun();
+    const line = lineOf({ target: { ...target, kind: 'mock' } });
+
+    expect(line).toBe(
+      'SLUG=$(curl -sS -X POST -H "Authorization: Bearer $IDV_API_TOKEN" ' +
+        'https://idv.example.com/en/api/forms/kyc-camera/create/ | jq -er .detail.slug) && ' +
+        'curl -sS -i "https://idv.example.com/en/api/forms/kyc-camera/applied-forms/$SLUG/result/"',
+    );
+    expect(run(line)).toContain('/applied-forms/from-the-ledger/result/');
   });
 });

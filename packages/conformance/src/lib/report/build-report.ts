@@ -28,10 +28,11 @@ export function buildReport(run: ConformanceRun, options: ReportOptions): Confor
   const { masker, tool, baseline, today, failOnWarning = false } = options;
   const byId = new Map(run.observations.map((observation) => [observation.id, observation]));
   const curl = { masker, slugSources: createSlugSources(run) };
+  const isCallable = run.target.baseUrl !== '';
   // Reasons of recorded traffic are our own sentences: a recording must not hide a word of them.
   const reasonOf = (reason: string): string => (run.target.kind === 'recorded' ? reason : masker.text(reason));
   const judged = withBlockers(
-    run.outcomes.map((outcome) => ruleReport(outcome, { observations: byId, reasonOf, ...curl })),
+    run.outcomes.map((outcome) => ruleReport(outcome, { observations: byId, isCallable, reasonOf, ...curl })),
     run.skipped,
   );
   const rules = baseline === undefined ? judged : applyBaseline(judged, baseline, today);

@@ -9,8 +9,6 @@ export interface CurlOptions {
   readonly slugSources: SlugSources;
 }
 
-const SLUG = { variable: 'SLUG' } as const;
-
 /**
  * Writes a `curl` command that repeats a call, as one line for a POSIX shell. Secrets, slugs and signed image URLs are
  * variables; a slug of the ledger is read from there by its fingerprint. Masked answers must be filled in.
@@ -26,17 +24,40 @@ export function curlLine(exchange: Exchange, { masker, slugSources }: CurlOption
     // Half a document, as the run sends it.
     words.push(['--data'], [exchange.condition.body === 'not-json' ? '{"answers": ' : masker.body(body)]);
   }
-  const source = exchange.slug === undefined ? undefined : slugSources(exchange.slug);
-  const variable = source !== undefined && 'fixture' in source ? source.fixture : SLUG;
-  const address = addressOf(exchange, masker, variable);
+  const slug = exchange.slug === undefined ? undefined : slugPart(exchange, exchange.slug, { masker, slugSources });
+  const address = addressOf(exchange, masker, slug?.part ?? '');
   // Brackets would be ranges to curl.
   if (address.some((part) => typeof part === 'string' && /[[\]{}]/.test(part))) words.push(['-g']);
   words.push(address);
   const line = words.map(shellWord).join(' ');
-  if (exchange.slug === undefined || source === undefined || !('ledger' in source) || !address.includes(SLUG))
-    return line;
-  const entry = `last(.created[]|select(.fingerprint=="${masker.slug(exchange.slug)}")).slug`;
-  return `SLUG=$(jq -er ${shellWord([entry])} ${shellWord([source.ledger])}) && ${line}`;
+  return slug?.before === undefined || !address.includes(slug.part) ? line : `SLUG=$(${slug.before}) && ${line}`;
+}
+
+interface SlugPart {
+  readonly part: WordPart;
+  /** Command that prints the slug, if `part` is the variable `SLUG`. */
+  readonly before?: string;
+}
+
+/** Returns how a line names an application: by a setting, by the ledger, by a new one of a mock, or by a variable that it asks for. */
+function slugPart(exchange: Exchange, slug: string, { masker, slugSources }: CurlOptions): SlugPart {
+  const source = slugSources(slug);
+  const part = { variable: 'SLUG' } as const;
+  const fingerprint = masker.slug(slug);
+  const { application: state } = exchange.condition;
+  if (source === undefined || ('create' in source && state !== 'open')) {
+    return {
+      part: { ...part, meaning: `slug of the ${state === 'unknown' ? '' : `${state} `}application ${fingerprint}` },
+    };
+  }
+  if ('fixture' in source) return { part: source.fixture };
+  if ('ledger' in source) {
+    const entry = `last(.created[]|select(.fingerprint=="${fingerprint}")).slug`;
+    return { part, before: `jq -er ${shellWord([entry])} ${shellWord([source.ledger])}` };
+  }
+  const [form = ''] = masker.url(exchange.request.url).split('/applied-forms/', 1);
+  const bearer = shellWord(['Authorization: Bearer ', { variable: 'IDV_API_TOKEN' }]);
+  return { part, before: `curl -sS -X POST -H ${bearer} ${shellWord([`${form}/create/`])} | jq -er .detail.slug` };
 }
 
 function authorizationOf({ condition, request }: Exchange): readonly WordPart[] | undefined {
@@ -71,12 +92,16 @@ function addressOf({ condition, request, slug }: Exchange, masker: Masker, varia
     .filter((part) => part !== '');
 }
 
-type SlugSource = { readonly ledger: string } | { readonly fixture: Exclude<WordPart, string> };
+/** `create`: another application does as well. */
+type SlugSource =
+  | { readonly ledger: string }
+  | { readonly fixture: Exclude<WordPart, string> }
+  | { readonly create: true };
 
 type SlugSources = (slug: string) => SlugSource | undefined;
 
-/** Creates the look-up of slugs: fixtures are in the configuration, created ones in the ledger. */
-export function createSlugSources({ created, ledger, fixtures = {} }: ConformanceRun): SlugSources {
+/** Creates the look-up of slugs: fixtures are in the configuration, created ones in the ledger or, of a mock, created again. */
+export function createSlugSources({ created, ledger, fixtures = {}, target }: ConformanceRun): SlugSources {
   const { openSlug, submittedSlug, deletedSlug, expiredSlug } = fixtures;
   const settings = [
     [openSlug, 'OPEN_SLUG', 'fixtures.openSlug'],
@@ -85,9 +110,11 @@ export function createSlugSources({ created, ledger, fixtures = {} }: Conformanc
     [expiredSlug, 'EXPIRED_SLUG', 'fixtures.expiredSlug'],
   ] as const;
   const listed = new Set(created);
+  const isMock = target.kind === 'mock' || target.kind === 'embedded-mock';
   return (slug) => {
     const [, variable, meaning] = settings.find(([known]) => known === slug) ?? [];
     if (variable !== undefined) return { fixture: { variable, meaning } };
-    return ledger !== undefined && listed.has(slug) ? { ledger } : undefined;
+    if (!listed.has(slug)) return undefined;
+    return ledger === undefined ? (isMock ? { create: true } : undefined) : { ledger };
   };
 }

@@ -9,6 +9,8 @@ export type ObservationsById = ReadonlyMap<ObservationId, Observation>;
 
 export interface RuleReportOptions extends CurlOptions {
   readonly observations: ObservationsById;
+  /** Set if calls can be repeated: the address of the service is known. */
+  readonly isCallable: boolean;
   /** Masks the reason of a verdict. */
   readonly reasonOf: (reason: string) => string;
 }
@@ -33,7 +35,7 @@ export function ruleReport(outcome: RuleOutcome, options: RuleReportOptions): Ru
 }
 
 function reportedFinding(finding: Finding, options: RuleReportOptions): ReportedFinding {
-  const { masker, observations } = options;
+  const { masker, observations, isCallable } = options;
   const [observation, ...also] = finding.observations;
   const { path, expected, actual } = finding;
   const exchange = exchangeOf(finding, observations);
@@ -46,7 +48,7 @@ function reportedFinding(finding: Finding, options: RuleReportOptions): Reported
     observation,
     also: also.length === 0 ? undefined : also,
     times: times && masker.text(times),
-    curl: exchange && curlLine(exchange, options),
+    curl: exchange && isCallable ? curlLine(exchange, options) : undefined,
   };
 }
 
