@@ -72,8 +72,8 @@ for (const [kind, { cases, checks }] of counts) {
   process.stdout.write(`${cases} ${kind}, ${checks.toLocaleString('en')} checks\n`);
 }
 if (ranks.length > 0) {
-  process.stdout.write(`--diagnose of a run: ${hitRate(ranks.map(({ run }) => run))}\n`);
-  process.stdout.write(`--diagnose of a recording: ${hitRate(ranks.flatMap(({ recorded = [] }) => recorded))}\n`);
+  process.stdout.write(`Diagnosis of a run: ${hitRate(ranks.map(({ run }) => run))}\n`);
+  process.stdout.write(`Diagnosis of a recording: ${hitRate(ranks.flatMap(({ recorded = [] }) => recorded))}\n`);
 }
 const seconds = ((performance.now() - began) / 1000).toFixed(0);
 process.stdout.write(`${failures === 0 ? '✓ all of it holds' : `✗ ${failures} do not hold`}: ${seconds} s\n`);

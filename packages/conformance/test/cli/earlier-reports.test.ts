@@ -81,14 +81,14 @@ describe('--last-failed', () => {
   });
 });
 
-describe('--diagnose', () => {
+describe('a diagnosis', () => {
   it('names faults in the terminal, on the page and in Markdown', async () => {
     const cwd = await folderWith();
     await call(['run', '--report', 'json=last.json'], { cwd, run: fixtureRun() });
-    const { io } = await call(['report', 'last.json', '--diagnose'], { cwd });
+    const { io } = await call(['report', 'last.json'], { cwd });
     expect(io.stdoutText).toContain('Diagnosis · faults that would explain this');
     expect(io.stdoutText).toContain('auth.absent.403');
-    await call(['report', 'last.json', '--diagnose', '--html', 'page.html', '--markdown', 'page.md'], { cwd });
+    await call(['report', 'last.json', '--html', 'page.html', '--markdown', 'page.md'], { cwd });
     expect(await readFile(join(cwd, 'page.html'), 'utf8')).toContain('Faults that would explain this');
     expect(await readFile(join(cwd, 'page.md'), 'utf8')).toContain('### Diagnosis');
   });

@@ -31,7 +31,7 @@ describe('idv-conformance report', () => {
     const ran = await call(['run', '--report', 'json=run.json'], { cwd, run: fixtureRun() });
     const printed = await call(['report', 'run.json'], { cwd });
 
-    expect(printed.io.stdoutText).toBe(ran.io.stdoutText);
+    expect(`${printed.io.stdoutText}  Report: run.json\n`).toBe(ran.io.stdoutText);
     expect(printed.code).toBe(0);
   });
 

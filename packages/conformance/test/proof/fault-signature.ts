@@ -18,7 +18,7 @@ export async function signatureOfFault(fault: string, seed = 7): Promise<Omit<Fa
   return { fault, fails: failureSignatures(rules), blocks: idle.map(({ id }) => id) };
 }
 
-/** Ranks of a fault among those that `--diagnose` names: 1 is the likeliest, 0 is not named. */
+/** Ranks of a fault among those that a diagnosis names: 1 is the likeliest, 0 is not named. */
 export interface DiagnosisRanks {
   readonly run: number;
   /** Of the same traffic, as a stranger would have recorded it; absent if no rule fails there. */

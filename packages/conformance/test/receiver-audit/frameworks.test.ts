@@ -103,8 +103,8 @@ describe('idv-conformance receiver, on stock frameworks', () => {
     const { code, output } = await auditOf(receiver);
     expect(output.match(/^[✗!] +receiver\.\S+/gm)).toMatchInlineSnapshot(`
       [
-        "! receiver.refuses-malformed",
         "✗ receiver.large-body.accepted",
+        "! receiver.refuses-malformed",
       ]
     `);
     expect(output).toContain('raise its body limit (Express: express.json({ limit })');

@@ -57,11 +57,39 @@ describe('bodies by themselves', () => {
     expect(io.stderrText).toContain('Import it with idv-replay import, and check the archive.');
   });
 
+  it('show only what is wrong with them', async () => {
+    const folder = await folderWith({ 'a.json': '{"error":{"status_code":"404","message":"M","detail":"D"}}' });
+    const { code, io } = await check(['a.json'], folder);
+    expect({ code, stderr: io.stderrText }).toEqual({ code: 1, stderr: '' });
+    expect(io.stdoutText).toMatchInlineSnapshot(`
+      "Failed · 1 rule
+
+      ✗ error.envelope.shape  Errors · must
+        An error has the envelope \`error\` with an integer \`status_code\`, a \`message\`
+        and a \`detail\`
+
+        → \`error.status_code\` is not what the envelope says
+          x1 GET https://masked/ → 404 (0 ms) · 1970-01-01T00:00:00.000Z
+          │
+          │ /error/status_code: "404"
+          │                     ^^^^^ expected integer
+          │
+
+      Diagnosis · faults that would explain this
+
+      1. The service writes the status in an error as text
+          error.envelope.shape/text, match 90 %, explains error.envelope.shape
+
+      ✗ 3 checked, 1 failed · ○ 193 not tested · exit 1
+      "
+    `);
+  });
+
   it('are judged together', async () => {
     const folder = await folderWith({ 'a.json': delivery, 'b.json': '{"error":{"status_code":404}}' });
     const { code, io } = await check(['a.json', 'b.json', '--json'], folder);
     expect(code).toBe(1);
-    expect(io.stderrText).toBe('Read 2 bodies.\n');
+    expect(io.stderrText).toBe('');
     expect(JSON.parse(io.stdoutText)).toMatchObject({ target: { kind: 'recorded' }, summary: { observations: 2 } });
   });
 });

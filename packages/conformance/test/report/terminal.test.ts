@@ -6,28 +6,21 @@ import type { ConformanceRun } from '../../src/lib/drive/calls/conformance-run.t
 import type { RuleOutcome } from '../../src/lib/judge/rule/rule-outcome.ts';
 import type { Observation } from '../../src/lib/observe/observation.ts';
 import { terminalReport } from '../../src/lib/report/terminal/terminal-report.ts';
+import { levelsText } from '../../src/lib/report/verdict.ts';
 import { brokenOutcome, fixtureRun, keptRun, outcomeOf, somebody } from './fixture-run.ts';
 import { plainPage, reportOf } from './plain-page.ts';
 
 describe('terminalReport()', () => {
   it('is short when all is well', () => {
     expect(terminalReport(reportOf(keptRun()), plainPage())).toMatchInlineSnapshot(`
-      "idv-conformance 0.1.0
-      https://idv.example.com
+      "idv-conformance 0.1.0 · https://idv.example.com
       Target: a live service · Form: kyc-camera · Specification: 1.3.0 · Seed: 7
 
-        Section             passed  failed  warned  not tested  checks
-      ✓ Application              1       ·       ·           ·       4
-      ✓ Answer                   1       ·       ·           ·       4
-      ✓ Create application       1       ·       ·           ·       4
-
-      Started: 2026-01-05 03:00 UTC · Duration: 1 min 1 s · Observations: 6
-      Checks: 12 · Pairs of conditions: 39 of 374, to be gentle
-      Self-check: 12 of 12 passed · Applications created: 1
-      Failed calls: 1 without a whole response of 3
-      Levels: Core 3 of 3; all complete
-
       ✓ 3 checked, 0 failed · exit 0
+        Duration: 1 min 1 s · Observations: 6 · Checks: 12
+        Self-check: 12 of 12 passed · Applications created: 1
+        Failed calls: 1 without a whole response of 3
+        --verbose shows everything
       "
     `);
   });
@@ -39,7 +32,7 @@ describe('terminalReport()', () => {
       /^(.) Application /m.exec(
         terminalReport(
           reportOf(fixtureRun(somebody, { outcomes: [...outcomes, outcomeOf('answers.map.object')] })),
-          plainPage(),
+          plainPage({ verbose: true }),
         ),
       )?.[1];
 
@@ -48,58 +41,8 @@ describe('terminalReport()', () => {
 
   it('shows what is not in order, with its evidence', () => {
     expect(terminalReport(reportOf(fixtureRun()), plainPage())).toMatchInlineSnapshot(`
-      "idv-conformance 0.1.0
-      https://idv.example.com
+      "idv-conformance 0.1.0 · https://idv.example.com
       Target: a live service · Form: kyc-camera · Specification: 1.3.0 · Seed: 7
-
-        Section                 passed  failed  warned  not tested  checks
-      ○ What the service does        ·       ·       ·           1       ·
-      ✗ Application                  1       1       ·           ·       9
-      ✓ Statuses of the checks       1       ·       ·           ·       4
-      ✗ Answer                       ·       1       ·           ·       5
-      ! eKYC checks                  ·       ·       1           ·       5
-      ✗ Create application           ·       1       ·           ·       5
-      ✗ Authentication               ·       1       ·           ·       6
-      ○ Events                       ·       ·       ·           1       ·
-      ○ Errors                       ·       ·       ·           1       ·
-
-      Discovered · 2 that the specification does not show
-
-        Text of a 404    "Not found." and "[masked]" (x2)
-        Pad width of no  10 digits (d1)
-
-      Not tested · 3 rules
-
-      Test 1 more rule: give a workspace without credit, in idvkit.config.yaml:
-          fixtures:
-            noCreditToken: \${NO_CREDIT_TOKEN}
-            noCreditFormSlug: FORM
-
-      ○ Blocked by create.status.201
-          1 rule: create.credit.461
-
-      ○ A workspace without credit (fixtures.noCreditToken).
-          1 rule: create.credit.461-envelope
-
-      ○ A receiver that the service reaches over HTTPS (receiver.url).
-          1 rule: delivery.https
-
-      Passed in part · 1 rule
-
-      ✓ other-status.ekyc.enum
-          Not seen for: pending.
-
-      Warnings · 1 rule
-
-      ! liveness.attempt.message-empty  eKYC checks · should
-        The reserved message of a liveness try is empty, even if the try failed
-
-        → The message of an attempt reads "[masked]"
-          d1 submit_form of slug#ee4e to a → 204 · 2026-01-05T03:00:00.090Z
-          │
-          │ /extra/ekyc/liveness/attempts/0/message: "[masked]"
-          │                                          ^^^^^^^^^^ expected nothing
-          │
 
       Failed · 4 rules
 
@@ -152,16 +95,29 @@ describe('terminalReport()', () => {
           │ 401
           │ ^^^ expected 403
           │
-          curl -sS -i "https://idv.example.com/en/api/forms/kyc-camera/applied-forms/$SLUG/result/"
+          curl -sS -i "https://idv.example.com/en/api/forms/kyc-camera/applied-forms/\${SLUG:?slug of the open application slug#ee4e}/result/"
           the same in x3
 
-      Started: 2026-01-05 03:00 UTC · Duration: 1 min 1 s · Observations: 6
-      Checks: 34 · Pairs of conditions: 39 of 374, to be gentle
-      Self-check: 12 of 12 passed · Applications created: 1
-      Failed calls: 1 without a whole response of 3
-      Levels: Core 7 of 10; Core has 3 rules left
+      Warnings · 1 rule
+
+      ! liveness.attempt.message-empty  eKYC checks · should
+        The reserved message of a liveness try is empty, even if the try failed
+
+        → The message of an attempt reads "[masked]"
+          d1 submit_form of slug#ee4e to a → 204 · 2026-01-05T03:00:00.090Z
+          │
+          │ /extra/ekyc/liveness/attempts/0/message: "[masked]"
+          │                                          ^^^^^^^^^^ expected nothing
+          │
 
       ✗ 7 checked, 4 failed, 1 warning · ○ 3 not tested · exit 1
+        Duration: 1 min 1 s · Observations: 6 · Checks: 34
+        Self-check: 12 of 12 passed · Applications created: 1
+        Failed calls: 1 without a whole response of 3
+        Not tested: 3 rules. To test 1 of them, give a workspace without credit:
+          fixtures.noCreditToken in the configuration.
+        1 rule passed in part · 2 behaviours beyond the specification · --verbose
+          shows everything
       "
     `);
   });
@@ -172,9 +128,83 @@ describe('terminalReport()', () => {
     expect(head).toBe('Target: recorded traffic · Form: kyc-camera · Specification: 1.3.0');
   });
 
-  it('lists every rule when asked to', () => {
-    const text = terminalReport(reportOf(keptRun()), plainPage({ verbose: true }));
-    expect(text).toContain('    ✓ answers.map.object  4 checks\n');
+  it('shows every rule, discovery and need when asked to', () => {
+    const text = terminalReport(reportOf(fixtureRun()), plainPage({ verbose: true }));
+    expect(text.slice(0, text.indexOf('Failed · '))).toMatchInlineSnapshot(`
+      "idv-conformance 0.1.0 · https://idv.example.com
+      Target: a live service · Form: kyc-camera · Specification: 1.3.0 · Seed: 7
+
+        Section                 passed  failed  warned  not tested  checks
+      ○ What the service does        ·       ·       ·           1       ·
+          ○ create.credit.461
+            A workspace without credit (fixtures.noCreditToken).
+
+      ✗ Application                  1       1       ·           ·       9
+          ✓ application.id.integer  4 checks
+          ✗ application.no.derived  5 checks
+
+      ✓ Statuses of the checks       1       ·       ·           ·       4
+          ✓ other-status.ekyc.enum  4 checks
+            Not seen for: pending.
+
+      ✗ Answer                       ·       1       ·           ·       5
+          ✗ answers.nid.check-digit  5 checks
+
+      ! eKYC checks                  ·       ·       1           ·       5
+          ! liveness.attempt.message-empty  5 checks
+
+      ✗ Create application           ·       1       ·           ·       5
+          ✗ create.status.201  5 checks
+
+      ✗ Authentication               ·       1       ·           ·       6
+          ✗ auth.absent.403  6 checks
+
+      ○ Events                       ·       ·       ·           1       ·
+          ○ delivery.https
+            A receiver that the service reaches over HTTPS (receiver.url).
+
+      ○ Errors                       ·       ·       ·           1       ·
+          ○ create.credit.461-envelope
+            A workspace without credit (fixtures.noCreditToken).
+
+      Discovered · 2 that the specification does not show
+
+        Text of a 404    "Not found." and "[masked]" (x2)
+        Pad width of no  10 digits (d1)
+
+      Not tested · 3 rules
+
+      Test 1 more rule: give a workspace without credit, in idvkit.config.yaml:
+          fixtures:
+            noCreditToken: \${NO_CREDIT_TOKEN}
+            noCreditFormSlug: FORM
+
+      ○ Blocked by create.status.201
+          1 rule: create.credit.461
+
+      ○ A workspace without credit (fixtures.noCreditToken).
+          1 rule: create.credit.461-envelope
+
+      ○ A receiver that the service reaches over HTTPS (receiver.url).
+          1 rule: delivery.https
+
+      "
+    `);
+    expect(text.slice(text.lastIndexOf('✗ 7 checked'))).toMatchInlineSnapshot(`
+      "✗ 7 checked, 4 failed, 1 warning · ○ 3 not tested · exit 1
+
+      Started: 2026-01-05 03:00 UTC · Duration: 1 min 1 s · Observations: 6
+      Checks: 34 · Self-check: 12 of 12 passed · Applications created: 1
+      Failed calls: 1 without a whole response of 3
+      Pairs of conditions: 39 of 374, to be gentle
+      Levels: Core 7 of 10; Core has 3 rules left
+      "
+    `);
+  });
+
+  it('names the files of the report last', () => {
+    const text = terminalReport(reportOf(keptRun()), plainPage({ files: ['out/r.html', 'out/r.json'] }));
+    expect(text.split('\n').slice(-3)).toEqual(['  Report: out/r.html', '  Report: out/r.json', '']);
   });
 
   it('stays within a narrow terminal, but for addresses and commands', () => {
@@ -214,7 +244,8 @@ describe('terminalReport()', () => {
     ];
     const run = fixtureRun(somebody, { outcomes, skipped, discoveries: [] });
     const text = terminalReport(reportOf(run), plainPage());
-    expect(text.slice(text.indexOf('Not tested'))).toMatchInlineSnapshot(`
+    const detailed = terminalReport(reportOf(run), plainPage({ verbose: true }));
+    expect(detailed.slice(detailed.indexOf('Not tested'), detailed.indexOf('✓ 1 checked'))).toMatchInlineSnapshot(`
       "Not tested · 9 rules
 
       Test 5 more rules: give one submitted application, in idvkit.config.yaml:
@@ -222,7 +253,8 @@ describe('terminalReport()', () => {
             submittedSlug: SLUG
 
       ○ An operator that submits (operator.submit).
-          5 rules: 4 aml.*, answers.nid.check-digit
+          5 rules: aml.run.shape, aml.run.timestamp, aml.entry.shape,
+          aml.keyed-by-provider, answers.nid.check-digit
 
       ○ An operator that submits (operator.submit).
         A receiver (receiver.url).
@@ -237,13 +269,12 @@ describe('terminalReport()', () => {
       ○ A submit call on a slug that does not exist.
           1 rule: submit.unknown.404
 
-      Started: 2026-01-05 03:00 UTC · Duration: 1 min 1 s · Observations: 6
-      Checks: 4 · Pairs of conditions: 39 of 374, to be gentle
-      Self-check: 12 of 12 passed · Applications created: 1
-      Failed calls: 1 without a whole response of 3
-      Levels: Core 1 of 10; Core has 9 rules left
-
-      ✓ 1 checked, 0 failed · ○ 9 not tested · exit 0
+      "
+    `);
+    expect(text.slice(text.indexOf('Not tested'))).toMatchInlineSnapshot(`
+      "Not tested: 9 rules. To test 5 of them, give one submitted application:
+          fixtures.submittedSlug in the configuration.
+        --verbose shows everything
       "
     `);
   });
@@ -268,12 +299,10 @@ describe('terminalReport()', () => {
           d1 submit_form of slug#ee4e to a → 204 · 2026-01-05T03:00:00.090Z
           d2 submit_form of slug#ee4e to a → 204 · 2026-01-05T03:00:02.090Z
 
-      Started: 2026-01-05 03:00 UTC · Duration: 1 min 1 s · Observations: 3
-      Checks: 5 · Pairs of conditions: 0 of 374, to be gentle
-      Self-check: 12 of 12 passed · Applications created: 1
-      Levels: Core 1 of 1; all complete
-
-      ✗ 1 checked, 1 failed · exit 1"
+      ✗ 1 checked, 1 failed · exit 1
+        Duration: 1 min 1 s · Observations: 3 · Checks: 5
+        Self-check: 12 of 12 passed · Applications created: 1
+        --verbose shows everything"
     `);
   });
 
@@ -307,17 +336,27 @@ describe('terminalReport()', () => {
         → Answers 401 where 403 is due
           x2 GET /en/api/forms/kyc-camera/applied-forms/slug#ee4e/result/ without a
             token → 401 (3 ms) · 2026-01-05T03:00:00.040Z
-          curl -sS -i "https://idv.example.com/en/api/forms/kyc-camera/applied-forms/$SLUG/result/"
+          curl -sS -i "https://idv.example.com/en/api/forms/kyc-camera/applied-forms/\${SLUG:?slug of the open application slug#ee4e}/result/"
 
-      Started: 2026-01-05 03:00 UTC · Duration: 1 min 1 s · Observations: 6
-      Checks: 14 · Pairs of conditions: 39 of 374, to be gentle
-      Self-check: 12 of 12 passed · Applications created: 1
-      Failed calls: 1 without a whole response of 3
-      Levels: Core 3 of 4; Core has 1 rule left
+      Unexpected pass · 1 rule
+
+      ✗ application.id.integer
+          Passes, although the baseline lists it as failing. Remove it from the
+          baseline.
+
+      Known to fail · 1 rule
+
+      ~ create.status.201
+          Known until 2026-02-01: Ticket 12
 
       ✗ 3 checked, 1 failed, 1 known to fail · ○ 1 not tested · exit 1
         1 rule passed that the baseline lists as failing, remove it there:
         application.id.integer.
+        Duration: 1 min 1 s · Observations: 6 · Checks: 14
+        Self-check: 12 of 12 passed · Applications created: 1
+        Failed calls: 1 without a whole response of 3
+        Not tested: 1 rule. HTTPS.
+        --verbose shows everything
       "
     `);
   });
@@ -344,13 +383,8 @@ describe('terminalReport()', () => {
       skipped: [],
     });
     expect(terminalReport(reportOf(interrupted), plainPage())).toMatchInlineSnapshot(`
-      "idv-conformance 0.1.0
-      https://idv.example.com
+      "idv-conformance 0.1.0 · https://idv.example.com
       Target: a live service · Form: kyc-camera · Specification: 1.3.0 · Seed: 7
-
-      Started: 2026-01-05 03:00 UTC · Duration: 1 min 1 s · Observations: 0
-      Checks: 0 · Pairs of conditions: 0 of 374, to be gentle
-      Self-check: 12 of 12 passed · Applications created: 1
 
       ? The run was interrupted: what was seen until then is judged. · exit 130
         No rule was tested: nothing was observed that a rule applies to.
@@ -375,17 +409,21 @@ describe('terminalReport()', () => {
       created: [],
     });
     expect(terminalReport(reportOf(run), plainPage())).toMatchInlineSnapshot(`
-      "idv-conformance 0.1.0
-      https://idv.example.com
+      "idv-conformance 0.1.0 · https://idv.example.com
       Target: a live service · Form: kyc-camera · Specification: 1.3.0 · Seed: 7
-
-      Started: 2026-01-05 03:00 UTC · Duration: 1 min 1 s · Observations: 0
-      Checks: 0 · Pairs of conditions: 0 of 374, to be gentle
-      Self-check: 12 of 12 passed
 
       ✗ Cannot reach https://idv.example.com: connection refused. · exit 2
         Start it, or name another address.
       "
     `);
+  });
+});
+
+describe('levelsText()', () => {
+  const levels = [{ level: 'core' as const, rules: 80, tested: 0 }];
+
+  it('says what the next level needs, unless the run ended early', () => {
+    expect(levelsText({ levels, complete: true })).toBe('Core 0 of 80; Core needs its URL, a token and a form');
+    expect(levelsText({ levels, complete: false })).toBe('Core 0 of 80');
   });
 });

@@ -14,7 +14,7 @@ import { checkRecording } from '../recorded/check-recording.ts';
 import { readRecordings } from '../recorded/read-recordings.ts';
 import type { Recording, RecordingOptions } from '../recorded/recording.ts';
 import type { AddCommand, CommandTools } from './command.ts';
-import { concludeJudging, diagnoseOption, judgingOptions, type JudgingOptions, prepareJudging } from './judging.ts';
+import { concludeJudging, judgingOptions, type JudgingOptions, prepareJudging } from './judging.ts';
 import { readFacts } from './read-facts.ts';
 
 const EXAMPLES = `
@@ -31,7 +31,6 @@ IDV_WEBHOOK_SECRET.`;
 export const addCheckCommand: AddCommand = (base, context, tools) => {
   const command = define(base);
   judgingOptions(base);
-  diagnoseOption(base);
   command
     .addHelpText('after', EXAMPLES)
     .action(
@@ -63,9 +62,11 @@ async function check(
 ): Promise<ExitCode> {
   const judging = await prepareJudging(options, io);
   const recording = await read(names, await readingOptions(options, io), io);
-  if (options.quiet !== true) for (const note of recording.notes) io.stderr.write(`${note}\n`);
+  // Of a body, people want to know what is wrong with it.
+  const quiet = options.quiet === true || (recording.isOfBodies === true && options.verbose !== true);
+  if (!quiet) for (const note of recording.notes) io.stderr.write(`${note}\n`);
   const run = checkRecording(recording, { only: judging.ids });
-  return (await concludeJudging(run, { judging, options, tools, io })).code;
+  return (await concludeJudging(run, { judging, options: { ...options, quiet }, tools, io })).code;
 }
 
 async function readingOptions(options: CheckOptions, io: Io): Promise<RecordingOptions> {

@@ -14,9 +14,9 @@ import { terminalReport } from '../report/terminal/terminal-report.ts';
 import { chooseRules, type ChosenRules, type RuleChoice } from './chosen-rules.ts';
 import type { CommandTools } from './command.ts';
 import { readReport } from './read-report.ts';
-import { checkReportFiles, parseReportFiles, type ReportFile, writeReportFiles } from './report-files.ts';
+import { checkReportFiles, parseReportFiles, type ReportFile, STDOUT, writeReportFiles } from './report-files.ts';
 
-export type JudgingOptions = OptionsOf<typeof judgingOptions> & OptionsOf<typeof diagnoseOption>;
+export type JudgingOptions = OptionsOf<typeof judgingOptions>;
 
 /** Adds the options of commands that check rules. */
 export function judgingOptions(command: Command) {
@@ -32,13 +32,8 @@ export function judgingOptions(command: Command) {
     .option('--fail-on-warning', 'Fail if a rule of level "should" fails')
     .option('--compare <report>', 'Mark what changed since this report')
     .option('--json', 'Print one JSON document (idvkit.conformance-report) and nothing else')
-    .option('--verbose', 'List every rule and every finding')
+    .option('--verbose', 'Show every rule, finding and discovery')
     .option('--quiet', 'Print only what is not OK, and no progress');
-}
-
-/** Adds the option of commands that check the service. */
-export function diagnoseOption(command: Command) {
-  return command.option('--diagnose', 'Name faults of the mock that would explain what failed');
 }
 
 export interface Judging extends ChosenRules {
@@ -82,8 +77,10 @@ function failedRules({ rules }: ConformanceReport, file: string): readonly strin
   });
 }
 
-/** Adds the faults of the mock that would explain what failed. */
+/** Adds the faults of the mock that would explain what failed, if something of the service did. */
 export async function diagnosed(report: ConformanceReport): Promise<ConformanceReport> {
+  if (report.diagnosis !== undefined || report.target.kind === 'receiver' || !report.rules.some(isBroken))
+    return report;
   // Only this needs the mock.
   const { allFaults } = await import('@idvkit/mock');
   return { ...report, diagnosis: diagnose(report.rules, new Map(allFaults.map(({ id, title }) => [id, title]))) };
@@ -91,7 +88,7 @@ export async function diagnosed(report: ConformanceReport): Promise<ConformanceR
 
 export interface Concluding {
   readonly judging: Judging;
-  readonly options: Pick<JudgingOptions, 'failOnWarning' | 'diagnose' | 'json' | 'verbose' | 'quiet'>;
+  readonly options: Pick<JudgingOptions, 'failOnWarning' | 'json' | 'verbose' | 'quiet'>;
   readonly tools: Pick<CommandTools, 'clock' | 'tool' | 'fingerprintKey'>;
   readonly io: Io;
   /** Options to repeat in printed commands. */
@@ -111,8 +108,7 @@ export async function concludeJudging(run: ConformanceRun, concluding: Concludin
   const { failOnWarning = false } = options;
   const masker = createMasker(run, key === undefined ? {} : { key });
   const built = buildReport(run, { masker, tool, baseline, required, failOnWarning, today: dayOf(clock) });
-  const compared = earlier === undefined ? built : comparedWith(built, earlier);
-  const judged = options.diagnose === true ? await diagnosed(compared) : compared;
+  const judged = await diagnosed(earlier === undefined ? built : comparedWith(built, earlier));
   let cited: ConformanceReport | undefined;
   const reportFor = (kind: ReportKind): ConformanceReport =>
     kind === 'har' ? withAllMessages(judged, run, masker) : (cited ??= withCitedMessages(judged, run, masker));
@@ -134,7 +130,12 @@ function isJudged({ summary }: ConformanceReport): boolean {
 
 function print(
   report: ConformanceReport,
-  { options: { json = false, verbose = false, quiet = false }, io: { stdout, stderr, env }, again = [] }: Concluding,
+  {
+    judging,
+    options: { json = false, verbose = false, quiet = false },
+    io: { stdout, stderr, env },
+    again = [],
+  }: Concluding,
 ): void {
   const { problem } = report;
   if (json) {
@@ -148,5 +149,6 @@ function print(
   // A problem without any verdict is one message on stderr, and no report.
   if (problem !== undefined && !isJudged(report)) return;
   const { columns } = stdout;
-  stdout.write(terminalReport(report, { paint: createPaint(stdout, env), columns, verbose, quiet, again }));
+  const files = judging.files.map(({ file }) => file).filter((file) => file !== STDOUT);
+  stdout.write(terminalReport(report, { paint: createPaint(stdout, env), columns, verbose, quiet, again, files }));
 }

@@ -21,7 +21,7 @@ import { findingKind, type LiveFinding } from '../proxy/live-findings.ts';
 import type { Proxy } from '../proxy/start-proxy.ts';
 import type { NotKept } from '../proxy/traffic-buffer.ts';
 import type { AddCommand, CommandTools } from './command.ts';
-import { concludeJudging, diagnoseOption, judgingOptions, type JudgingOptions, prepareJudging } from './judging.ts';
+import { concludeJudging, judgingOptions, type JudgingOptions, prepareJudging } from './judging.ts';
 
 const EXAMPLES = `
 Examples:
@@ -39,7 +39,6 @@ deliveries, set IDV_WEBHOOK_SECRET.`;
 export const addProxyCommand: AddCommand = (base, context, tools) => {
   const command = define(base);
   judgingOptions(base);
-  diagnoseOption(base);
   command
     .addHelpText('after', EXAMPLES)
     .action(context.serve((options: ProxyCommandOptions) => serveProxy(options, context.io, tools)));
@@ -95,7 +94,8 @@ function createLog(io: Io, { clock, isQuiet }: { readonly clock: { now(): number
   return {
     ready: ({ url, receiverUrl }: Proxy) => {
       // Even a quiet proxy has to say where it is.
-      progress.message(`Proxy on ${url}: call it in place of the service. Ctrl-C ends it and reports.`);
+      progress.message(`Proxy on ${url}: call it in place of the service.`);
+      say('Ctrl-C ends it and reports.');
       if (receiverUrl !== undefined) say(`Deliveries go through ${receiverUrl}: enter that in the portal.`);
     },
     finding: (finding: LiveFinding) => {

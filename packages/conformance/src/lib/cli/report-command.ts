@@ -20,7 +20,6 @@ const KINDS = REPORT_KINDS.filter((kind) => kind !== 'json' && kind !== 'har');
 
 type ReportCommandOptions = Readonly<Partial<Record<ReportKind, string>>> & {
   readonly compare?: string | undefined;
-  readonly diagnose?: true | undefined;
   readonly verbose?: true | undefined;
 };
 
@@ -28,8 +27,7 @@ export const addReportCommand: AddCommand = (base, context) => {
   const command = base
     .argument('<file>', 'Report that --report json=FILE wrote')
     .option('--compare <report>', 'Mark what changed since this report')
-    .option('--diagnose', 'Name faults of the mock that would explain what failed')
-    .option('--verbose', 'List every rule and every finding');
+    .option('--verbose', 'Show every rule, finding and discovery');
   for (const kind of KINDS) command.option(`--${kind} <file>`, `Write it as ${kind}`);
   command
     .addHelpText('after', EXAMPLES)
@@ -44,8 +42,7 @@ async function report(file: string, options: ReportCommandOptions, io: Io): Prom
   await checkReportFiles(files, io);
   const { compare } = options;
   const read = await readReport(file, io.cwd);
-  const compared = compare === undefined ? read : comparedWith(read, await readReport(compare, io.cwd));
-  const saved = options.diagnose === true ? await diagnosed(compared) : compared;
+  const saved = await diagnosed(compare === undefined ? read : comparedWith(read, await readReport(compare, io.cwd)));
   if (files.length > 0) return writeReportFiles(files, () => saved, io);
   const { stdout, env } = io;
   const page = { paint: createPaint(stdout, env), columns: stdout.columns, quiet: false };

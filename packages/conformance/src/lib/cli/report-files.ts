@@ -12,7 +12,7 @@ export interface ReportFile {
   readonly file: string;
 }
 
-const STDOUT = '-';
+export const STDOUT = '-';
 
 /** Parses reports given as `KIND=FILE`. @throws {CliError} `report-unusable`. */
 export function parseReportFiles(texts: readonly string[]): readonly ReportFile[] {

@@ -30,7 +30,6 @@ import type { AddCommand, CommandTools } from './command.ts';
 import {
   concludeJudging,
   dayOf,
-  diagnoseOption,
   type Judging,
   judgingOptions,
   type JudgingOptions,
@@ -60,7 +59,6 @@ IDV_API_TOKEN_FILE and IDV_WEBHOOK_SECRET_FILE, or from the configuration.`;
 export const addRunCommand: AddCommand = (base, context, tools) => {
   const command = define(base);
   judgingOptions(base);
-  diagnoseOption(base);
   command
     .option('--baseline-update', 'Update the file of --baseline with the failures of this run')
     .addHelpText('after', EXAMPLES)

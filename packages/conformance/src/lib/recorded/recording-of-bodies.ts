@@ -23,6 +23,7 @@ export function recordingOfBodies(
     target: { baseUrl: baseUrl ?? '', formSlug, kind: 'recorded' },
     context: recordedContext(baseUrl),
     undecidable: undecidableByBody,
+    isOfBodies: true,
     notes: [readNote(counted(bodies.length, 'body', 'bodies'), [])],
     secrets: [],
   };

@@ -13,6 +13,8 @@ export interface Recording {
   readonly undecidable: (id: RuleId) => string | undefined;
   /** Reason for an incomplete reading. */
   readonly stopped?: string;
+  /** Set if it holds bodies without traffic: most rules do not apply to them. */
+  readonly isOfBodies?: true;
   /** Omissions, as sentences. */
   readonly notes: readonly string[];
   /** Tokens and secrets in it, which no output contains. */

@@ -37,20 +37,28 @@ export function targetFacts({ target, specVersion, seed }: ConformanceReport): r
   ]);
 }
 
-export function runFacts(report: ConformanceReport): readonly Fact[] {
-  const { rules, summary, selfCheck, created, startedAt, durationMs, waitedMs = 0 } = report;
+/** Returns the facts about a run that people look at. */
+export function keyFacts(report: ConformanceReport): readonly Fact[] {
+  const { rules, summary, selfCheck, created, durationMs, waitedMs = 0 } = report;
   const waited = waitedMs < 1000 ? '' : `, ${durationText(waitedMs)} of it waiting (patienceSeconds)`;
   const { judged, missed } = selfCheck;
   return defined([
-    ['Started', `${startedAt.slice(0, 16).replace('T', ' ')} UTC`],
     ['Duration', `${durationText(durationMs)}${waited}`],
     ['Observations', countText(summary.observations)],
     ['Checks', countText(rules.reduce((sum, { observations }) => sum + observations, 0))],
-    ['Pairs of conditions', pairsText(report)],
     ['Self-check', judged === 0 ? undefined : `${countText(judged - missed.length)} of ${countText(judged)} passed`],
     ['Applications created', created.length === 0 ? undefined : countText(created.length)],
     ['Random sequences', fuzzText(report)],
     ['Failed calls', flakyText(report)],
+  ]);
+}
+
+/** Returns all facts about a run. */
+export function runFacts(report: ConformanceReport): readonly Fact[] {
+  return defined([
+    ['Started', `${report.startedAt.slice(0, 16).replace('T', ' ')} UTC`],
+    ...keyFacts(report),
+    ['Pairs of conditions', pairsText(report)],
   ]);
 }
 

@@ -1,3 +1,4 @@
+import { counted } from '@idvkit/cli-kit/text';
 import type { ConformanceReport, RuleReport } from '@idvkit/schema/formats';
 import type { RuleId } from '@idvkit/schema/rules';
 
@@ -12,6 +13,8 @@ export interface Unlock {
   readonly rules: number;
   /** What to give: `one submitted application`. */
   readonly give: string;
+  /** Setting of the configuration: `fixtures.submittedSlug`. */
+  readonly setting: string;
   /** Lines of a configuration in YAML. */
   readonly paste: string;
 }
@@ -25,49 +28,63 @@ const SETTINGS: readonly Setting[] = [
   {
     words: /\bsubmits\b|\bsubmission|\bsubmitted\b|\bsubmit_form\b/i,
     give: 'one submitted application',
+    setting: 'fixtures.submittedSlug',
     paste: 'fixtures:\n  submittedSlug: SLUG',
   },
   {
     words: /\breceivers?\b|\bdeliver/i,
     give: 'a receiver that the service reaches',
+    setting: 'receiver.url',
     paste: 'receiver:\n  listen: 0.0.0.0:8788\n  url: https://YOUR-HOST/hook',
   },
   {
     words: /without (?:a )?(?:document scan|camera)/i,
     give: 'a form without camera steps',
+    setting: 'fixtures.plainFormSlug',
     paste: 'fixtures:\n  plainFormSlug: FORM',
   },
   {
     words: /\bdeletes?\b|\bdeleted\b/i,
     give: 'one deleted application',
+    setting: 'fixtures.deletedSlug',
     paste: 'fixtures:\n  deletedSlug: SLUG',
   },
   {
     words: /\bexpires?\b|\bexpired\b/i,
     give: 'one expired application',
+    setting: 'fixtures.expiredSlug',
     paste: 'fixtures:\n  expiredSlug: SLUG',
   },
   {
     words: /changes a status|\bupdate_status\b/i,
     give: 'a command that changes a status',
+    setting: 'operator.changeStatus',
     paste: 'operator:\n  changeStatus: ./ops/change-status.sh {slug}',
   },
   {
     words: /too little credit|without credit/i,
     give: 'a workspace without credit',
+    setting: 'fixtures.noCreditToken',
     paste: 'fixtures:\n  noCreditToken: ${NO_CREDIT_TOKEN}\n  noCreditFormSlug: FORM',
   },
   {
     words: /reads the credit/i,
     give: 'a command that reads the credit',
+    setting: 'operator.readCredit',
     paste: 'operator:\n  readCredit: ./ops/read-credit.sh',
   },
   {
     words: /\brevoked\b/i,
     give: 'a revoked token',
+    setting: 'fixtures.revokedToken',
     paste: 'fixtures:\n  revokedToken: ${REVOKED_TOKEN}',
   },
-  { words: /\bpatience|15 minutes after/i, give: 'time to wait', paste: 'patienceSeconds: 1000' },
+  {
+    words: /\bpatience|15 minutes after/i,
+    give: 'time to wait',
+    setting: 'patienceSeconds',
+    paste: 'patienceSeconds: 1000',
+  },
 ];
 
 /** Checks if something is missing that a person can supply. */
@@ -98,9 +115,25 @@ export function unlockOf(report: ConformanceReport): Unlock | undefined {
   for (const { wanted, rules } of suppliesOf(report)) {
     const [sentence = ''] = wanted;
     const setting = wanted.length === 1 && SETTINGS.find(({ words }) => words.test(sentence));
-    if (setting) return { rules: rules.length, give: setting.give, paste: setting.paste };
+    if (setting) return { ...setting, rules: rules.length };
   }
   return undefined;
+}
+
+/** Says in one sentence or two how many rules were not tested, and what would test most of them. */
+export function untestedText(report: ConformanceReport): string | undefined {
+  const count = report.summary.notExercised;
+  if (count === 0) return undefined;
+  const start = `Not tested: ${counted(count, 'rule')}.`;
+  const unlock = unlockOf(report);
+  if (unlock !== undefined) {
+    const { rules, give, setting } = unlock;
+    return `${start} To test ${rules === count ? 'them' : `${rules} of them`}, give ${give}: ${setting} in the configuration.`;
+  }
+  const [first] = suppliesOf(report);
+  if (first === undefined) return `${start} Failed rules block them.`;
+  const { rules, wanted } = first;
+  return `${start} ${rules.length === count ? '' : `For ${rules.length} of them: `}${wanted.join(' ')}`;
 }
 
 /** Rules that were not tested because the same rules failed. */

@@ -74,7 +74,7 @@ const LEVEL_NAMES: Readonly<Record<CoverageLevel, string>> = {
 };
 
 /** Says which coverage levels are complete, and what the next one needs. */
-export function levelsText({ levels }: Pick<ConformanceReport, 'levels'>): string | undefined {
+export function levelsText({ levels, complete }: Pick<ConformanceReport, 'levels' | 'complete'>): string | undefined {
   if (levels === undefined) return undefined;
   const tested = new Map(levels.map((each) => [each.level, each]));
   const shown = coverageLevels.flatMap((level) => {
@@ -83,6 +83,8 @@ export function levelsText({ levels }: Pick<ConformanceReport, 'levels'>): strin
   });
   const next = levels.find(({ tested, rules }) => tested < rules);
   if (next === undefined) return `${shown.join(', ')}; all complete`;
+  // A run that ended early had what the level needs, but not the time.
+  if (!complete) return shown.join(', ');
   const { level, rules, tested: done } = next;
   const need = done === 0 ? `needs ${LEVEL_NEEDS[level]}` : `has ${counted(rules - done, 'rule')} left`;
   return `${shown.join(', ')}; ${LEVEL_NAMES[level]} ${need}`;

@@ -11,6 +11,8 @@ export interface Page {
   readonly verbose: boolean;
   /** Leaves out what is OK. */
   readonly quiet: boolean;
+  /** Files of the report, as the user named them. */
+  readonly files?: readonly string[];
 }
 
 /** Width of prose, however wide the terminal. */

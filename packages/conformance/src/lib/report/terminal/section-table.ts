@@ -29,7 +29,7 @@ export function sectionTable(sections: readonly Section[], page: Page): readonly
     const symbol = symbolOf(section.outcome, page);
     if (isTable) lines.push(`${symbol} ${section.title.padEnd(longest)}${tableCounts(section, page)}`);
     else lines.push(...wrapped(`${symbol} ${section.title}: ${phrase(section)}`, widthOf(page), '    '));
-    if (page.verbose) lines.push(...section.rules.flatMap((rule) => ruleLines(rule, page)), '');
+    lines.push(...section.rules.flatMap((rule) => ruleLines(rule, page)), '');
   }
   return lines;
 }

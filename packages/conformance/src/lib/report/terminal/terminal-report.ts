@@ -3,32 +3,32 @@ import { counted } from '@idvkit/cli-kit/text';
 import type { ConformanceReport, RuleReport } from '@idvkit/schema/formats';
 
 import { createObservedAs, type ObservedAs } from '../finding-text.ts';
-import { brokenRules, type Fact, notesOf, runFacts, targetFacts, UNEXPECTED_PASS } from '../report-facts.ts';
+import { brokenRules, type Fact, keyFacts, notesOf, runFacts, targetFacts, UNEXPECTED_PASS } from '../report-facts.ts';
 import { sectionsOf } from '../sections.ts';
 import { shellWord } from '../shell-word.ts';
-import { blockedOf, suppliesOf, type Supply, unlockOf } from '../supplies.ts';
+import { blockedOf, suppliesOf, type Supply, unlockOf, untestedText } from '../supplies.ts';
 import { levelsText, verdictOf } from '../verdict.ts';
 import { failedRule } from './finding-lines.ts';
 import { heading, type Page, widthOf } from './page.ts';
 import { sectionTable } from './section-table.ts';
 
-/** Writes a report for people, readable without colours and from 40 characters of width. */
+/**
+ * Writes a report for people, readable without colours and from 40 characters of width: what failed, the verdict, and in a few lines what
+ * was checked. `--verbose` adds every rule, what was discovered, and what each untested rule needs.
+ */
 export function terminalReport(report: ConformanceReport, page: Page): string {
   const observedAs = createObservedAs(report);
-  const { passed, failed, warned } = report.summary;
-  const everything = passed + failed + warned > 0 && !page.quiet;
+  const isDetailed = page.verbose && !page.quiet;
   const parts: (readonly string[])[] = [
     page.quiet ? [] : head(report, page),
-    everything ? sectionTable(sectionsOf(report), page) : [],
-    page.quiet ? [] : discoveries(report, page),
+    isDetailed && isChecked(report) ? sectionTable(sectionsOf(report), page) : [],
+    isDetailed ? discoveries(report, page) : [],
     // A run that ended early needs other things first.
-    everything && report.complete ? idleRules(report, page) : [],
-    everything ? partlySeen(report, page) : [],
-    baselineLines(report, page),
-    // Failures come last: a terminal shows the end.
-    ...(['warned', 'failed'] as const).map((verdict) => broken(report, { verdict, page, observedAs })),
+    isDetailed && report.complete ? idleRules(report, page) : [],
+    ...(['failed', 'warned'] as const).map((verdict) => broken(report, { verdict, page, observedAs })),
     randomSequences(report, page),
     diagnosis(report, page),
+    baselineLines(report, page),
     closing(report, page),
   ];
   return `${parts
@@ -37,20 +37,22 @@ export function terminalReport(report: ConformanceReport, page: Page): string {
     .join('\n\n')}\n`;
 }
 
+function isChecked({ summary: { passed, failed, warned } }: ConformanceReport): boolean {
+  return passed + failed + warned > 0;
+}
+
 function head(report: ConformanceReport, page: Page): readonly string[] {
   const { tool, target } = report;
+  const name = `${page.paint('bold', tool.name)} ${tool.version}`;
   return [
-    `${page.paint('bold', tool.name)} ${tool.version}`,
-    ...(target.baseUrl === '' ? [] : [target.baseUrl]),
+    ...joined([name, ...(target.baseUrl === '' ? [] : [target.baseUrl])], page),
     ...factLines(targetFacts(report), page),
   ];
 }
 
-function factLines(facts: readonly Fact[], page: Page): readonly string[] {
-  return joined(
-    facts.map(([name, value]) => `${page.paint('dim', `${name}:`)} ${value}`),
-    page,
-  );
+function factLines(facts: readonly Fact[], page: Page, margin = ''): readonly string[] {
+  const parts = facts.map(([name, value]) => `${page.paint('dim', `${name}:`)} ${value}`);
+  return joined(parts, page, margin);
 }
 
 function broken(
@@ -77,14 +79,13 @@ function baselineLines({ rules }: ConformanceReport, page: Page): readonly strin
   return passes.length === 0 || failures.length === 0 ? [...passes, ...failures] : [...passes, '', ...failures];
 }
 
-function partlySeen({ rules }: ConformanceReport, page: Page): readonly string[] {
-  const partly = rules.filter((rule) => rule.verdict === 'passed' && rule.reason !== undefined);
-  return page.verbose ? [] : listed(partly, page, { title: 'Passed in part', sign: page.paint('green', '✓') });
-}
+/** Faults of a diagnosis that are shown without --verbose. */
+const MAX_FAULTS = 3;
 
 function diagnosis({ diagnosis = [] }: ConformanceReport, page: Page): readonly string[] {
   if (diagnosis.length === 0) return [];
-  const lines = diagnosis.flatMap(({ fault, title, explains, match, alternatives }, index) => [
+  const shown = diagnosis.slice(0, page.verbose ? diagnosis.length : MAX_FAULTS);
+  const lines = shown.flatMap(({ fault, title, explains, match, alternatives }, index) => [
     ...wrapped(`${index + 1}. The service ${title}`, widthOf(page), '   '),
     ...wrapped(`${fault}, match ${Math.round(match * 100)} %, explains ${explains.join(', ')}`, widthOf(page) - 4).map(
       (line) => page.paint('dim', `    ${line}`),
@@ -110,23 +111,19 @@ function listed(
 
 function discoveries({ discoveries }: ConformanceReport, page: Page): readonly string[] {
   if (discoveries.length === 0) return [];
-  const { paint, verbose } = page;
+  const { paint } = page;
   const byTopic = [...Map.groupBy(discoveries, ({ about }) => about)];
   const longest = Math.min(32, Math.max(...byTopic.map(([about]) => about.length)));
   const lines = [heading(page, 'Discovered', `${discoveries.length} that the specification does not show`), ''];
+  const hanging = ' '.repeat(Math.min(longest + 2, 34));
+  const width = Math.max(20, widthOf(page) - 2 - hanging.length);
   for (const [about, seen] of byTopic) {
-    const shown = verbose ? seen : seen.slice(0, 1);
-    for (const [index, discovery] of shown.entries()) {
+    for (const [index, discovery] of seen.entries()) {
       const start = (index === 0 ? about : '').padEnd(longest);
-      const hidden = seen.length - shown.length;
-      const note = `(${discovery.observation})${hidden > 0 ? ` and ${hidden} more` : ''}`;
-      const hanging = ' '.repeat(Math.min(longest + 2, 34));
-      const width = Math.max(20, widthOf(page) - 2 - hanging.length);
-      const [first = '', ...others] = wrapped(`${discovery.seen} ${paint('dim', note)}`, width);
+      const [first = '', ...others] = wrapped(`${discovery.seen} ${paint('dim', `(${discovery.observation})`)}`, width);
       lines.push(`  ${start}  ${first}`, ...others.map((line) => `  ${hanging}${line}`));
     }
   }
-  if (!verbose && discoveries.length > byTopic.length) lines.push('', paint('dim', '  --verbose lists them all'));
   return lines;
 }
 
@@ -135,47 +132,62 @@ function closing(report: ConformanceReport, page: Page): readonly string[] {
   const parts = verdictOf(report).map(({ sign, text, tone }) =>
     paint(TONES[tone], paint('bold', sign === '·' ? text : `${sign} ${text}`)),
   );
-  const levels = levelsText(report);
   const result = joined([...parts, paint('dim', `exit ${report.exit.code}`)], page);
+  const indented = (text: string): readonly string[] => wrapped(text, widthOf(page) - 2).map((line) => `  ${line}`);
   return [
-    ...(page.quiet
-      ? []
-      : [
-          ...factLines(runFacts(report), page),
-          ...(levels === undefined ? [] : wrapped(`${paint('dim', 'Levels:')} ${levels}`, widthOf(page), '  ')),
-          '',
-        ]),
     ...result.flatMap((line) => wrapped(line, widthOf(page), '  ')),
-    ...notesOf(report).flatMap((note) => wrapped(note, widthOf(page) - 2).map((line) => `  ${line}`)),
+    ...notesOf(report).flatMap(indented),
+    ...(page.quiet || !isChecked(report) ? [] : page.verbose ? details(report, page) : briefly(report, page)),
+    ...(page.files ?? []).map((file) => `  ${paint('dim', 'Report:')} ${file}`),
+  ];
+}
+
+function details(report: ConformanceReport, page: Page): readonly string[] {
+  const levels = levelsText(report);
+  return [
+    '',
+    ...factLines(runFacts(report), page),
+    ...(levels === undefined ? [] : wrapped(`${page.paint('dim', 'Levels:')} ${levels}`, widthOf(page), '  ')),
+  ];
+}
+
+/** Says in a few lines what was checked, what was not tested, and what more there is to see. */
+function briefly(report: ConformanceReport, page: Page): readonly string[] {
+  const { discoveries, rules } = report;
+  const partly = rules.filter(({ verdict, reason }) => verdict === 'passed' && reason !== undefined).length;
+  const hidden = [
+    ...(partly > 0 ? [`${counted(partly, 'rule')} passed in part`] : []),
+    ...(discoveries.length > 0 ? [`${counted(discoveries.length, 'behaviour')} beyond the specification`] : []),
+  ];
+  const indented = (text: string): readonly string[] =>
+    wrapped(text, widthOf(page) - 4, '  ').map((line) => `  ${line}`);
+  const untested = report.complete ? untestedText(report) : undefined;
+  return [
+    ...factLines(keyFacts(report), page, '  '),
+    ...(untested === undefined ? [] : indented(untested)),
+    ...indented([...hidden, '--verbose shows everything'].join(' · ')),
   ];
 }
 
 /** Puts parts on as few lines as possible, none broken. */
-function joined(parts: readonly string[], page: Page): readonly string[] {
+function joined(parts: readonly string[], page: Page, margin = ''): readonly string[] {
   const lines: string[] = [];
   for (const part of parts) {
     const line = lines.at(-1);
-    const longer = line === undefined ? part : `${line}${page.paint('dim', ' · ')}${part}`;
+    const longer = `${line}${page.paint('dim', ' · ')}${part}`;
     if (line !== undefined && lengthOf(longer) <= widthOf(page)) lines[lines.length - 1] = longer;
-    else lines.push(part);
+    else lines.push(margin + part);
   }
   return lines;
 }
 
 const TONES = { good: 'green', bad: 'red', open: 'yellow' } as const;
 
-/** Families with so many rules are named as one. */
-const MIN_FAMILY = 4;
-/** Needs that are listed without --verbose: those of most rules come first. */
-const MAX_NEEDS = 5;
-
 function idleRules(report: ConformanceReport, page: Page): readonly string[] {
   const supplies = suppliesOf(report);
   const blocked = blockedOf(report).map(({ by, rules }) => ({ wanted: [`Blocked by ${by.join(', ')}`], rules }));
   const idle = report.summary.notExercised;
   if (idle === 0) return [];
-  const needs = [...blocked, ...supplies];
-  const [shown, rest] = page.verbose ? [needs, []] : [needs.slice(0, MAX_NEEDS), needs.slice(MAX_NEEDS)];
   const unlock = unlockOf(report);
   const lines = unlock && [
     '',
@@ -188,10 +200,7 @@ function idleRules(report: ConformanceReport, page: Page): readonly string[] {
   return [
     heading(page, 'Not tested', counted(idle, 'rule')),
     ...(lines ?? []),
-    ...shown.flatMap((supply) => ['', ...supplyLines(supply, page)]),
-    ...(rest.length === 0
-      ? []
-      : ['', page.paint('dim', `  ${counted(rest.length, 'more need')}: --verbose lists them`)]),
+    ...[...blocked, ...supplies].flatMap((supply) => ['', ...supplyLines(supply, page)]),
   ];
 }
 
@@ -203,20 +212,8 @@ function supplyLines({ wanted, rules }: Supply, page: Page): readonly string[] {
       (line, part) => `${index === 0 && part === 0 ? paint('yellow', '○') : ' '} ${line}`,
     ),
   );
-  const names = page.verbose ? rules.map(label) : familiesOf(rules);
-  const text = `${counted(rules.length, 'rule')}: ${names.join(', ')}`;
-  return [
-    ...sentences,
-    ...wrapped(text, width - 4).map((line) => paint('dim', `    ${line.replaceAll('\u00A0', ' ')}`)),
-  ];
-}
-
-/** Names rules, but large families only by their name: `12 aml.*`. */
-function familiesOf(rules: readonly RuleReport[]): readonly string[] {
-  const families = Map.groupBy(rules, ({ id }) => id.split('.', 1)[0] ?? id);
-  return [...families].flatMap(([family, own]) =>
-    own.length >= MIN_FAMILY ? [`${own.length}\u00A0${family}.*`] : own.map(label),
-  );
+  const text = `${counted(rules.length, 'rule')}: ${rules.map(label).join(', ')}`;
+  return [...sentences, ...wrapped(text, width - 4).map((line) => paint('dim', `    ${line}`))];
 }
 
 function label({ id, baseline }: RuleReport): string {
