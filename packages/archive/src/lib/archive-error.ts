@@ -2,6 +2,8 @@
 export type ArchiveErrorCode =
   /** The folder is no archive, or one of a version that this package does not read. */
   | 'not-an-archive'
+  /** The SQLite of this Node can corrupt archives. */
+  | 'runtime-too-old'
   /** Another process is writing to it. */
   | 'in-use'
   /** Its folder is not where it was opened any more. */

@@ -22,6 +22,7 @@ import { Journal } from './journal.ts';
 import { readJournal, type JournalObserver, type OnJournalProblem } from './read-journal.ts';
 import { readIncoming, recoverIncoming } from './recover-incoming.ts';
 import { SMALL_BODY_BYTES } from './small-body.ts';
+import { requireSqlite } from './sqlite-version.ts';
 import { syncFolder } from './sync-files.ts';
 import { WriterLock } from './writer-lock.ts';
 
@@ -73,14 +74,16 @@ export class Archive {
     });
   }
 
-  /** Opens an archive, or makes an empty one. @throws {ArchiveError} `not-an-archive` if it is of another format. */
+  /** Opens an archive, or makes an empty one. @throws {ArchiveError} `not-an-archive` if it is of another format; `runtime-too-old`. */
   static async create(folder: string): Promise<Archive> {
+    requireSqlite();
     if (!existsSync(join(folder, FILES.format))) await writeArchiveFormat(folder);
     return Archive.open(folder);
   }
 
-  /** Opens an archive. @throws {ArchiveError} `not-an-archive` if there is none, or one of another version. */
+  /** Opens an archive. @throws {ArchiveError} `not-an-archive` if there is none, or one of another version; `runtime-too-old`. */
   static async open(folder: string): Promise<Archive> {
+    requireSqlite();
     await requireArchiveFormat(folder);
     await requireOwnParts(folder);
     const archive = new Archive(folder);

@@ -14,6 +14,11 @@ const ARCHIVE_FAILURES: Readonly<
 > = {
   'not-an-archive': UNUSABLE,
   moved: UNUSABLE,
+  'runtime-too-old': {
+    code: 'runtime-too-old',
+    action: 'open the archive',
+    fix: 'Use Node 24.15 or newer from https://nodejs.org.',
+  },
   'in-use': {
     code: 'archive-in-use',
     action: 'write to the archive',
