@@ -1,13 +1,14 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
 const read = (...path: readonly string[]): string => readFileSync(join(root, ...path), 'utf8');
 
 interface Manifest {
+  readonly name: string;
   readonly engines?: { readonly node?: string };
   readonly dependencies?: Readonly<Record<string, string>>;
 }
@@ -17,25 +18,55 @@ function manifest(...path: readonly string[]): Manifest {
   return JSON.parse(read(...path, 'package.json')) as Manifest;
 }
 
-const packages = readdirSync(join(root, 'packages'));
-const wanted = /\d+\.\d+/.exec(manifest().engines?.node ?? '')?.[0] ?? '';
+/** Oldest Node for packages that open archives, and for all others. */
+const FLOORS = { archives: '24.15', others: '22.19' };
 
-it('is the same in every manifest', () => {
-  const others = packages.filter((name) => manifest('packages', name).engines?.node !== `>=${wanted}`);
-  expect(others).toEqual([]);
-});
+const folders = readdirSync(join(root, 'packages'));
+const folderOf = new Map(folders.map((folder) => [manifest('packages', folder).name, folder]));
 
-it('is no lower than that of undici', () => {
-  const [, needed = ''] =
-    />=(\d+\.\d+)/.exec(manifest('packages/conformance/node_modules/undici').engines?.node ?? '') ?? [];
-  expect(Number(wanted)).toBeGreaterThanOrEqual(Number(needed));
-});
-
-it('is the same in every text that names one', () => {
-  const texts = ['README.md', 'docs/guides/ci.md', ...packages.map((name) => `packages/${name}/README.md`)];
-  const named = texts.flatMap((path) =>
-    [...read(path).matchAll(/Node (22\.\d+)/g)].map(([, version]) => [path, version]),
+function opensArchives(folder: string): boolean {
+  const below = Object.keys(manifest('packages', folder).dependencies ?? {}).flatMap(
+    (name) => folderOf.get(name) ?? [],
   );
-  expect(named.length).toBeGreaterThan(4);
-  expect(named.filter(([, version]) => version !== wanted)).toEqual([]);
+  return folder === 'archive' || below.some((dependency) => opensArchives(dependency));
+}
+const floorOf = (folder: string): string => FLOORS[opensArchives(folder) ? 'archives' : 'others'];
+
+describe('the oldest Node', () => {
+  it('is that of archives for five packages, and older for the others', () => {
+    expect(folders.filter(opensArchives)).toEqual(['analyzer', 'archive', 'conformance', 'idvkit', 'replay']);
+    expect(folders.filter((folder) => manifest('packages', folder).engines?.node !== `>=${floorOf(folder)}`)).toEqual(
+      [],
+    );
+  });
+
+  it('is no lower than that of undici', () => {
+    const { engines } = manifest('packages/delivery/node_modules/undici');
+    expect(Number(FLOORS.others)).toBeGreaterThanOrEqual(Number(/>=(\d+\.\d+)/.exec(engines?.node ?? '')?.[1]));
+  });
+
+  it('is the one that each command refuses others for', () => {
+    const bins = folders.filter((folder) => existsSync(join(root, 'packages', folder, 'src/bin.ts')));
+    expect(bins.length).toBeGreaterThan(0);
+    const [, byDefault] = /MIN_NODE = '([\d.]+)'/.exec(read('packages/cli-kit/src/lib/run-bin.ts')) ?? [];
+    const asked = bins.map((folder) => [
+      folder,
+      /'(\d+\.\d+)'\);/.exec(read('packages', folder, 'src/bin.ts'))?.[1] ?? byDefault,
+    ]);
+    expect(asked).toEqual(bins.map((folder) => [folder, floorOf(folder)]));
+  });
+
+  it('is the first one that a README names, and that of archives in the guide', () => {
+    const texts = folders.flatMap((folder) =>
+      existsSync(join(root, 'packages', folder, 'README.md')) ? [folder] : [],
+    );
+    const named = texts.flatMap((folder) => {
+      const [, version] = /Node (\d+\.\d+) or newer/.exec(read('packages', folder, 'README.md')) ?? [];
+      return version === undefined ? [] : [[folder, version]];
+    });
+    expect(named.length).toBeGreaterThan(7);
+    expect(named).toEqual(named.map(([folder = '']) => [folder, floorOf(folder)]));
+    expect(read('docs/guides/ci.md')).toContain(`Node ${FLOORS.archives} or newer`);
+    expect(read('README.md')).toMatch(new RegExp(`Node ${FLOORS.archives} or newer[^]*Node ${FLOORS.others}\\.`));
+  });
 });

@@ -93,13 +93,13 @@ describe('runBin()', () => {
 });
 
 describe('nodeTooOld()', () => {
-  it.each(['22.19.0', '22.20.1', '24.0.0', '26.1.0'])('takes %s', (version) => {
-    expect(nodeTooOld(version)).toBeUndefined();
+  it.each(['24.15.0', '24.21.0', '25.0.0', '26.1.0'])('takes %s', (version) => {
+    expect(nodeTooOld(version, '24.15')).toBeUndefined();
   });
 
-  it.each(['20.20.2', '22.17.9', '18.0.0'])('refuses %s and says what to do', (version) => {
-    expect(nodeTooOld(version)).toBe(
-      `Cannot run on Node ${version}: it is too old.\nInstall Node 22.19 or newer from https://nodejs.org.`,
+  it.each(['24.14.9', '22.19.0', '18.0.0'])('refuses %s and says what to do', (version) => {
+    expect(nodeTooOld(version, '24.15')).toBe(
+      `Cannot run on Node ${version}: it is too old.\nInstall Node 24.15 or newer from https://nodejs.org.`,
     );
   });
 });

@@ -1,7 +1,7 @@
 import type { Main } from './io.ts';
 
-/** Oldest Node that the packages run on. */
-const OLDEST_NODE = [22, 19] as const;
+/** Oldest Node for commands that open archives: its SQLite cannot corrupt them. */
+const MIN_NODE = '24.15';
 
 /** Milliseconds that sockets and timers left open may keep a command that has ended. */
 const GRACE_MS = 500;
@@ -9,15 +9,17 @@ const GRACE_MS = 500;
 /**
  * Runs a command as the process that this is, and sets its exit code. The one place that does.
  *
- * Says so, with exit code 2, when Node is too old, before anything is loaded that such a Node could not load: hence the
+ * If Node is too old, ends with one message and exit code 2, before it loads anything that such a Node could not load: hence the
  * function that imports the command.
+ *
+ * @param minNode Oldest Node that the command runs on, as in `engines` of its package. Default: that of archives.
  *
  * @example
  * // src/bin.ts
  * await runBin('idv-mock', async () => (await import('./lib/cli/main.ts')).main);
  */
-export async function runBin(name: string, load: () => Promise<Main>): Promise<void> {
-  const tooOld = nodeTooOld(process.versions.node);
+export async function runBin(name: string, load: () => Promise<Main>, minNode: string = MIN_NODE): Promise<void> {
+  const tooOld = nodeTooOld(process.versions.node, minNode);
   if (tooOld !== undefined) {
     process.stderr.write(`${name}: ${tooOld}\n`);
     process.exitCode = 2;
@@ -39,11 +41,10 @@ export async function runBin(name: string, load: () => Promise<Main>): Promise<v
   setTimeout(() => process.exit(), GRACE_MS).unref();
 }
 
-/** Says what is wrong with a version of Node, if anything. */
-export function nodeTooOld(version: string): string | undefined {
+/** Returns the message about a version of Node that is too old. */
+export function nodeTooOld(version: string, minNode: string): string | undefined {
   const [major = 0, minor = 0] = version.split('.').map(Number);
-  const [oldestMajor, oldestMinor] = OLDEST_NODE;
-  if (major > oldestMajor || (major === oldestMajor && minor >= oldestMinor)) return undefined;
-  const oldest = OLDEST_NODE.join('.');
-  return `Cannot run on Node ${version}: it is too old.\nInstall Node ${oldest} or newer from https://nodejs.org.`;
+  const [minMajor = 0, minMinor = 0] = minNode.split('.').map(Number);
+  if (major > minMajor || (major === minMajor && minor >= minMinor)) return undefined;
+  return `Cannot run on Node ${version}: it is too old.\nInstall Node ${minNode} or newer from https://nodejs.org.`;
 }
