@@ -37,7 +37,8 @@ export async function installConsumers(more: Readonly<Record<string, string>> = 
   const devDependencies = { ...manifest.devDependencies, ...more };
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ ...manifest, dependencies, devDependencies }));
   // The packages depend on each other by version, and are not published yet.
-  const builds = Object.fromEntries(Object.keys(more).map((name) => [name, true]));
+  const named = Object.entries(more).map(([name, version]) => /^npm:(.+)@/.exec(version)?.[1] ?? name);
+  const builds = Object.fromEntries(named.map((name) => [name, true]));
   const workspace = { overrides: dependencies, packages: ['.'], allowBuilds: builds, strictDepBuilds: false };
   writeFileSync(join(folder, 'pnpm-workspace.yaml'), JSON.stringify(workspace));
   const scripts = Object.keys(more).length === 0 ? ['--ignore-scripts'] : [];

@@ -52,6 +52,7 @@ describe('a project that installs the packages', { timeout: 300_000 }, () => {
         stdout: '',
       });
 
+      await expect(node(`${out}/use-libraries.js`)).resolves.toEqual({ stdout: '', stderr: '' });
       await expect(node(`${out}/use-modules.js`)).resolves.toEqual({ stdout: '', stderr: '' });
       await expect(node(`${out}/use-commonjs.cjs`)).resolves.toEqual({ stdout: '', stderr: '' });
       rmSync(join(folder, 'deliveries'), { recursive: true });

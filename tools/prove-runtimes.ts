@@ -1,11 +1,11 @@
 /**
- * Installs the packed packages next to other runtimes than that of the workspace, and runs `tools/consumers` in each: the lowest Node that the
- * packages name, Bun, Jest, and a route of Next.js. Compiles with TypeScript 5 and 7 first. Ends with 1 if a step fails. Downloads about
- * 300 MB, so it is no part of the test suite.
+ * Installs the packed packages next to other runtimes than that of the workspace, and runs `tools/consumers` in each: the lowest Node of
+ * archives, the lowest Node of all other packages, Bun, Jest, and a route of Next.js. Compiles with TypeScript 5 and 7 first. Ends with 1 if a
+ * step fails. Downloads about 400 MB, so it is not a part of the test suite.
  *
  *     pnpm --filter @idvkit/schema run prove:runtimes
  */
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { installConsumers } from './install-consumers.ts';
@@ -36,15 +36,21 @@ await new Promise((resolve) => setImmediate(resolve));
 strictEqual(seen.length, 1);
 `;
 
-const { engines } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
-  engines: { node: string };
-}; // Our own manifest.
-const lowest = engines.node.replace(/^>=(\d+\.\d+)$/, '$1.0');
+function lowestNode(packageFolder: string): string {
+  const manifest = readFileSync(new URL(`../packages/${packageFolder}/package.json`, import.meta.url), 'utf8');
+  const { engines } = JSON.parse(manifest) as { engines: { node: string } }; // Our own manifest.
+  return engines.node.replace(/^>=(\d+\.\d+)$/, '$1.0');
+}
+
+const [forArchives, forOthers] = [lowestNode('archive'), lowestNode('schema')];
+/** Packages that do not open archives. Of conformance, the matcher does not either. */
+const others = readdirSync(new URL('../packages/', import.meta.url)).filter((name) => lowestNode(name) === forOthers);
 const { folder, run } = await installConsumers({
   bun: '^1.4.5',
   jest: '^30.5.2',
   next: '^16.4.6',
-  node: lowest,
+  'node-for-archives': `npm:node@${forArchives}`,
+  'node-for-others': `npm:node@${forOthers}`,
   react: '^19.0.0',
   'react-dom': '^19.0.0',
 });
@@ -53,8 +59,9 @@ const { dependencies } = JSON.parse(readFileSync(join(folder, 'package.json'), '
 const entries = Object.keys(dependencies).filter((name) => name !== 'idvkit');
 
 const bun = 'node_modules/bun/bin/bun.exe';
+const old = 'node_modules/node-for-others/bin/node';
 const runtimes = {
-  [`Node ${lowest}`]: 'node_modules/node/bin/node',
+  [`Node ${forArchives}`]: 'node_modules/node-for-archives/bin/node',
   'Node of the workspace': process.execPath,
   Bun: bun,
 };
@@ -66,9 +73,23 @@ const steps: readonly (readonly [name: string, command: string, ...args: readonl
   ['TypeScript 7 compiles', process.execPath, 'node_modules/typescript/bin/tsc', '-p', '.'],
   ...Object.entries(runtimes).flatMap(([name, runtime]) => [
     ...entries.map((entry) => [`${name} loads ${entry}`, runtime, 'load-entries.cjs', entry] as const),
+    [`${name} runs libraries`, runtime, 'out/use-libraries.js'] as const,
     [`${name} runs ES modules`, runtime, 'out/use-modules.js'] as const,
     [`${name} runs CommonJS`, runtime, 'out/use-commonjs.cjs'] as const,
   ]),
+  ...[...others, 'conformance'].map(
+    (name) => [`Node ${forOthers} loads ${name}`, old, 'load-entries.cjs', `@idvkit/${name}`] as const,
+  ),
+  [`Node ${forOthers} runs libraries`, old, 'out/use-libraries.js'],
+  [`Node ${forOthers} runs CommonJS`, old, 'out/use-commonjs.cjs'],
+  [`Node ${forOthers} runs the matcher in Vitest`, old, 'node_modules/vitest/vitest.mjs', 'run', 'use-matcher.test.ts'],
+  [`Node ${forOthers} runs the mock`, old, 'node_modules/@idvkit/mock/bin/idv-mock.js', '--list-faults'],
+  [
+    `Node ${forArchives} runs commands`,
+    'node_modules/node-for-archives/bin/node',
+    'node_modules/idvkit/bin/idvkit.js',
+    '--version',
+  ],
   ['Bun runs TypeScript', bun, 'use-modules.ts'],
   [
     'Jest runs tests',
@@ -91,12 +112,41 @@ const steps: readonly (readonly [name: string, command: string, ...args: readonl
   ['A route of Next.js answers', process.execPath, 'out/next-route.js'],
 ];
 
+/** Commands that an old Node refuses, each with its message. */
+const refusals: readonly (readonly [name: string, message: RegExp, ...args: readonly string[]])[] = [
+  [
+    `Node ${forOthers} refuses the command`,
+    /^idvkit: Cannot run on Node [\d.]+: it is too old\.\nInstall Node [\d.]+ or newer from .*\n$/,
+    'node_modules/idvkit/bin/idvkit.js',
+    '--version',
+  ],
+  [
+    `Node ${forOthers} refuses to open an archive`,
+    /ArchiveError: SQLite [\d.]+ of Node [\d.]+ can corrupt archives: [\d.]+ is needed/,
+    '--input-type=module',
+    '--eval',
+    "import { Archive } from '@idvkit/archive'; await Archive.create('deliveries');",
+  ],
+];
+
 let failed = 0;
 try {
+  for (const [name, message, ...args] of refusals) {
+    const stderr = await run(old, ...args).then(
+      () => 'It ended without an error.',
+      (error: unknown) => (error as { readonly stderr: string }).stderr, // As `execFile` rejects.
+    );
+    if (message.test(stderr)) process.stdout.write(`passed  ${name}\n`);
+    else {
+      failed += 1;
+      process.stdout.write(`failed  ${name}\n${stderr}\n`);
+    }
+  }
   for (const [name, command, ...args] of steps) {
     rmSync(join(folder, 'deliveries'), { recursive: true, force: true });
     try {
-      const { stdout } = await run(command, ...args);
+      const { stdout, stderr } = await run(command, ...args);
+      if (command.includes('node-for-') && stderr !== '') throw new Error(`Prints to stderr: ${stderr}`);
       if (args[0] === 'load-entries.cjs' && stdout !== '[]\n') throw new Error(`Differs by way of loading: ${stdout}`);
       process.stdout.write(`passed  ${name}\n`);
     } catch (error) {
@@ -108,5 +158,5 @@ try {
 } finally {
   rmSync(folder, { recursive: true });
 }
-process.stdout.write(`${steps.length - failed} passed, ${failed} failed\n`);
+process.stdout.write(`${steps.length + refusals.length - failed} passed, ${failed} failed\n`);
 process.exitCode = failed === 0 ? 0 : 1;

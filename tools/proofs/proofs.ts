@@ -46,7 +46,7 @@ export const PROOFS: readonly Proof[] = [
   {
     name: 'runtimes',
     package: 'schema',
-    proves: 'packages run on the lowest Node, Bun, Jest and Next.js (downloads 300 MB)',
+    proves: 'packages run on the lowest Node that each names, Bun, Jest and Next.js (downloads 400 MB)',
   },
   {
     name: 'pages',
