@@ -23,6 +23,7 @@ import {
   NUMBER_VALUE,
   resetKeptTexts,
   stopCounting,
+  takeBackValues,
   STRING_VALUE,
 } from './kept-text';
 import {
@@ -37,8 +38,10 @@ import {
   LABEL,
   MAX_BYTES,
   MEDIA,
+  isWithin,
   NULLS,
   NUMBERS,
+  PINNED,
   REPEATED,
   SCRIPTED,
   resetPaths,
@@ -63,6 +66,10 @@ export let hitBytes: u64 = 0;
 let identity: f64 = NaN;
 let score: f64 = NaN;
 let labelLength: i32 = -1;
+/** Paths of them. */
+let identityPath: usize = 0;
+let scorePath: usize = 0;
+let labelPath: usize = 0;
 let batchText: usize = BATCH_TEXTS;
 /** Elements of arrays of the hit at hand. */
 let aliases: u64 = 0;
@@ -111,6 +118,15 @@ export function endHit(offset: u64, bytes: u64): bool {
   nextHitTexts();
   nextHitKeys();
   return batched == BATCH_HITS;
+}
+
+/** Forgets what the hit at hand has at a path or in it: its object has the key again, and the last value counts. */
+export function takeBack(path: usize): void {
+  if (!(load<u32>(path + FLAGS) & PINNED)) return;
+  if (!isNaN(identity) && isWithin(identityPath, path)) identity = NaN;
+  if (!isNaN(score) && isWithin(scorePath, path)) score = NaN;
+  if (labelLength >= 0 && isWithin(labelPath, path)) labelLength = -1;
+  takeBackValues(path);
 }
 
 // @ts-ignore: decorator
@@ -179,7 +195,10 @@ export function takeNumber(path: usize, at: usize, length: i32, isInteger: bool,
   if (isInteger) increment(path + INTEGERS);
   addBytes(path, bytes);
   const flags = load<u32>(path + FLAGS);
-  if (flags & SCORE && isNaN(score)) score = numberOf(at, length);
+  if (flags & SCORE && isNaN(score)) {
+    score = numberOf(at, length);
+    scorePath = path;
+  }
   if (flags & MEASURED) {
     const cut = length > MAX_MEASURED_BYTES;
     measure(path, flags, at, cut ? MAX_MEASURED_BYTES : length, cut, NUMBER_VALUE);
@@ -238,10 +257,14 @@ function measure(path: usize, flags: u32, at: usize, length: i32, cut: bool, kin
   if (!(flags & (LABEL | IDENTITY | REPEATED | YEAR | DOMAIN))) return;
   if (flags & LABEL && labelLength < 0) {
     labelLength = wholeCharacters(at, length, MAX_LABEL_BYTES);
+    labelPath = path;
     memory.copy(batchText, at, labelLength);
   }
   if (!cut) {
-    if (flags & IDENTITY && isNaN(identity)) identity = <f64>(hashOf(at, length, 0) >> 12);
+    if (flags & IDENTITY && isNaN(identity)) {
+      identity = <f64>(hashOf(at, length, 0) >> 12);
+      identityPath = path;
+    }
     if (flags & REPEATED) countRepeat(path, at, length);
   }
   if (flags & YEAR) countYear(path, at, length);

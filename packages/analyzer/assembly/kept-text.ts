@@ -1,6 +1,8 @@
 // Texts that are counted one by one: values of enum-like paths, years, domains; and texts that occur again within one hit.
 
 import {
+  HIT_VALUES,
+  HIT_VALUE_COUNT,
   KEPT,
   KEPT_BITS,
   KEPT_BYTES,
@@ -12,7 +14,7 @@ import {
   REPEAT_SLOTS,
   REPEAT_SLOT_COUNT,
 } from './layout';
-import { FLAGS, LAST_VALUE, OTHER_TALLIES, REPEATS, TALLY_COUNT, VALUES, VALUE_COUNT } from './path';
+import { FLAGS, isWithin, LAST_VALUE, OTHER_TALLIES, REPEATS, TALLY_COUNT, VALUES, VALUE_COUNT } from './path';
 import { hashOf, sameBytes } from './text';
 
 const ENTRY_TEXT: usize = 0; // u32
@@ -57,8 +59,45 @@ export function keptCount(): i32 {
   return kept;
 }
 
-/** Forgets the texts among which repetitions are looked for. */
+/** Values of the hit at hand, and how often some were taken back. */
+let hitValues: i32 = 0;
+let takenBack: i32 = 0;
+/** Of more keys that are there twice in one hit, values are not taken back. */
+const MAX_TAKEN_BACK: i32 = 256;
+
+/** Notes that the hit at hand has a value. */
+// @ts-ignore: decorator
+@inline
+function noteValue(entry: usize): void {
+  if (hitValues == HIT_VALUE_COUNT) return;
+  store<u32>(HIT_VALUES + (<usize>hitValues << 2), <u32>entry);
+  hitValues += 1;
+}
+
+/** Takes back the values that the hit at hand has at a path or in it: the key is there again. */
+export function takeBackValues(path: usize): void {
+  if (hitValues == HIT_VALUE_COUNT || takenBack == MAX_TAKEN_BACK) {
+    textsLimited = true;
+    return;
+  }
+  takenBack += 1;
+  let left: i32 = 0;
+  for (let index: i32 = 0; index < hitValues; index += 1) {
+    const entry: usize = load<u32>(HIT_VALUES + (<usize>index << 2));
+    if (isWithin(load<u32>(entry + ENTRY_PATH), path)) {
+      store<u64>(entry + ENTRY_COUNT, load<u64>(entry + ENTRY_COUNT) - 1);
+    } else {
+      store<u32>(HIT_VALUES + (<usize>left << 2), <u32>entry);
+      left += 1;
+    }
+  }
+  hitValues = left;
+}
+
+/** Forgets the texts of a hit that ended. */
 export function nextHitTexts(): void {
+  hitValues = 0;
+  takenBack = 0;
   repeatStamp += 1;
   repeatTexts = 0;
   repeatMask = FEW_REPEATS;
@@ -135,13 +174,16 @@ export function countValue(path: usize, kind: u32, at: usize, length: i32): void
     entry = find(path, kind, at, length);
     if (!entry) {
       const count = load<u32>(path + VALUE_COUNT);
-      if (count == MAX_VALUES || !keep(path, kind, at, length)) return stopCounting(path);
+      entry = count == MAX_VALUES ? 0 : keep(path, kind, at, length);
+      if (!entry) return stopCounting(path);
       store<u32>(path + VALUE_COUNT, count + 1);
+      noteValue(entry);
       return;
     }
     store<u32>(path + LAST_VALUE, <u32>entry);
   }
   store<u64>(entry + ENTRY_COUNT, load<u64>(entry + ENTRY_COUNT) + 1);
+  noteValue(entry);
 }
 
 /** The path has too many values, or too long ones, to be an enumeration. */

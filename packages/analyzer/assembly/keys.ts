@@ -1,7 +1,7 @@
 // Keys of objects within hits, and the paths under them.
 
 import { LAST, NODE, SERIAL } from './frames';
-import { increment } from './hits';
+import { increment, takeBack } from './hits';
 import { DECODED, KNOWN_KEYS, KNOWN_KEY_BITS } from './layout';
 import { DUPLICATE_KEYS, FLAGS, KEY_LENGTH, KEY_START, LAST_OBJECT, MAP, OVERFLOW, PARENT, under } from './path';
 import { seeKey } from './seen-keys';
@@ -66,7 +66,10 @@ export function takeKey(frame: usize, content: usize, length: i32, escaped: bool
 @inline
 function noteKey(frame: usize, path: usize): void {
   const object = load<u64>(frame + SERIAL);
-  if (load<u64>(path + LAST_OBJECT) == object) increment(path + DUPLICATE_KEYS);
+  if (load<u64>(path + LAST_OBJECT) == object) {
+    increment(path + DUPLICATE_KEYS);
+    takeBack(path);
+  }
   store<u64>(path + LAST_OBJECT, object);
   store<u32>(frame + LAST, <u32>path);
 }

@@ -22,6 +22,9 @@ export const DECODED: usize = 0x30000;
 export const HOST: usize = 0x34000;
 /** For each byte up to 0x7f a vector of it: see vectors.ts. */
 export const VECTORS: usize = 0x38000;
+/** Entries of the values that the hit at hand has (u32 each): see kept-text.ts. */
+export const HIT_VALUES: usize = 0x39000;
+export const HIT_VALUE_COUNT: i32 = 7_168;
 /** For every code point up to U+FFFF: 0 if it tells no script, else one more than the index of its script. */
 export const SCRIPT_TABLE: usize = 0x40000;
 /** Texts seen in the hit at hand: hash (u64), stamp (u64); behind them, room to move the hashes of half of them. */

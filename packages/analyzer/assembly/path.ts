@@ -59,7 +59,7 @@ export const SCORE: u32 = 1024;
 /** All members count for one path. */
 export const MAP: u32 = 2_048;
 /** Something is measured here or further in: members keep their paths. */
-const PINNED: u32 = 4_096;
+export const PINNED: u32 = 4_096;
 
 /** Stands for the array of hits itself; its elements are the root. */
 export const HITS_ARRAY: usize = PATHS;
@@ -94,6 +94,12 @@ export function resetPaths(): void {
   store<u32>(HITS_ARRAY + ELEMENT, <u32>ROOT);
   store<u32>(ROOT + FLAGS, measuresOf(0, ROOT, 0, ELEMENT_KEY));
   store<u32>(OVERFLOW + ELEMENT, <u32>OVERFLOW);
+}
+
+/** @returns Whether a path is another one or in it. */
+export function isWithin(path: usize, above: usize): bool {
+  for (let at = path; at; at = load<u32>(at + PARENT)) if (at == above) return true;
+  return false;
 }
 
 /** One past the last path. */

@@ -342,6 +342,30 @@ describe('a key that is twice', () => {
     expect(found).toEqual({ ...expected, ...(key === 'provider' && { ids: 3, idsAreExact: false }) });
   });
 
+  it.each([
+    ['score', '{"doc":{"id":"A"},"score":0.1,"score":0.9}', { score: 0.9, ids: 1 }],
+    ['score that is none at last', '{"doc":{"id":"A"},"score":0.1,"score":null}', { score: undefined, ids: 1 }],
+    [
+      'doc',
+      '{"doc":{"id":"A","name":"first","types":["pep","x"]},"doc":{"name":"last","types":["sanction"]}}',
+      { label: 'last', ids: 0, types: { sanction: 1 } },
+    ],
+    ['types', '{"doc":{"id":"A","types":["pep"],"types":["sanction","sanction"]}}', { ids: 1, types: { sanction: 2 } }],
+    ['status', '{"match_status":"a","match_status":"b","doc":{"id":"A"}}', { ids: 1, matchStatuses: { b: 1 } }],
+  ])('counts with its last value within a hit: %s', async (_, text, expectedParts) => {
+    const { document } = await summarizeWith({ reveal: true }, (handler, options) =>
+      scan([encoder.encode(whole(`{"p":[${run(entry(`{"hits":[${text}]}`))}]}`))], handler, options),
+    );
+    const { highest, largest, types, matchStatuses, duplicates } = document?.screening ?? {};
+    expect({
+      score: highest?.[0]?.score,
+      label: largest?.[0]?.label,
+      types: types && countsIn(types),
+      matchStatuses: matchStatuses && countsIn(matchStatuses),
+      ids: duplicates?.ids,
+    }).toEqual({ score: undefined, label: undefined, types: {}, matchStatuses: {}, ...expectedParts });
+  });
+
   it('counts with its last value if that is nothing', async () => {
     const text = whole(`{"p":[${run(entry(one)).replace('}}}]', '}},"output":null}]')}]}`);
     expect(await summed(text)).toMatchObject({ hits: 0, ids: 0, matchStatuses: {} });

@@ -28,12 +28,20 @@ type Scalar = Extract<LocatedValue, { readonly text: string }>;
 
 /** What is noted of one hit while it is looked through. */
 interface HitNotes {
-  label?: string;
-  identity?: string;
-  score?: number;
+  label?: Noted<string> | undefined;
+  identity?: Noted<string> | undefined;
+  score?: Noted<number> | undefined;
+  /** Values that were counted. */
+  counted: Noted<string>[];
   readonly texts: Map<ReferencePath, Set<string>>;
   aliases: number;
   media: number;
+}
+
+/** A value of a hit and its path. */
+interface Noted<Value> {
+  readonly value: Value;
+  readonly path: ReferencePath;
 }
 
 /** Measures the hits of one array, each of them whole in memory: values are looked through one by one, in their order. */
@@ -54,7 +62,7 @@ export class MeasuredHits {
   /** Adds a hit. @returns A batch of it alone. */
   add(hit: LocatedValue): HitBatch {
     this.#paths[0] ??= newPath(undefined, undefined, this.#measures);
-    const notes: HitNotes = { texts: new Map(), aliases: 0, media: 0 };
+    const notes: HitNotes = { counted: [], texts: new Map(), aliases: 0, media: 0 };
     this.#value(hit, this.#paths[0], notes);
     const bytes = hit.end - hit.offset;
     this.#count += 1;
@@ -64,11 +72,11 @@ export class MeasuredHits {
       count: 1,
       offsets: Float64Array.of(hit.offset),
       bytes: Float64Array.of(bytes),
-      identities: Float64Array.of(identityOf(notes.identity)),
+      identities: Float64Array.of(identityOf(notes.identity?.value)),
       aliases: Float64Array.of(notes.aliases),
       media: Float64Array.of(notes.media),
-      scores: Float64Array.of(notes.score ?? Number.NaN),
-      label: () => notes.label,
+      scores: Float64Array.of(notes.score?.value ?? Number.NaN),
+      label: () => notes.label?.value,
     };
   }
 
@@ -91,7 +99,10 @@ export class MeasuredHits {
       const keys = new Set<string>();
       for (const [key, member] of value.members) {
         const child = this.#child(path, key);
-        if (keys.has(key) && child !== this.#overflow) child.duplicateKeys += 1;
+        if (keys.has(key) && child !== this.#overflow) {
+          child.duplicateKeys += 1;
+          takeBack(child, notes);
+        }
         keys.add(key);
         this.#value(member, child, notes);
       }
@@ -130,15 +141,19 @@ export class MeasuredHits {
       } else {
         path.numbers += 1;
         if (/^-?\d+$/.test(text)) path.integers += 1;
-        if (path.measures.includes('score')) notes.score ??= Number(text);
+        if (path.measures.includes('score')) notes.score ??= { value: Number(text), path };
       }
       const isWhole = value.end - value.offset - (kind === 'string' ? 2 : 0) <= MAX_MEASURED_BYTES;
-      this.#countValue(path, kind === 'string' ? `"${text}` : text, isWhole);
+      this.#countValue(path, kind === 'string' ? `"${text}` : text, { isWhole, notes });
       this.#measure(path, text, isWhole, notes);
     }
   }
 
-  #countValue(path: ReferencePath, text: string, isWhole: boolean): void {
+  #countValue(
+    path: ReferencePath,
+    text: string,
+    { isWhole, notes }: { readonly isWhole: boolean; readonly notes: HitNotes },
+  ): void {
     const { values } = path;
     if (values === undefined || !path.measures.includes('values')) return;
     const count = values.get(text);
@@ -146,12 +161,13 @@ export class MeasuredHits {
     if (count !== undefined) values.set(text, count + 1);
     else if (fits && this.#keep(text)) values.set(text, 1);
     else path.values = undefined;
+    notes.counted.push({ value: text, path });
   }
 
   #measure(path: ReferencePath, text: string, isWhole: boolean, notes: HitNotes): void {
     for (const measure of path.measures) {
-      if (measure === 'label') notes.label ??= cutToBytes(text, MAX_LABEL_BYTES);
-      else if (measure === 'identity' && isWhole) notes.identity ??= text;
+      if (measure === 'label') notes.label ??= { value: cutToBytes(text, MAX_LABEL_BYTES), path };
+      else if (measure === 'identity' && isWhole) notes.identity ??= { value: text, path };
       else if (measure === 'repeats' && isWhole) this.#countRepeat(path, text, notes);
     }
     const beginning = isWhole ? text : text.slice(0, BEGINNING);
@@ -188,6 +204,19 @@ export class MeasuredHits {
     this.#keptBytes += utf8Length(text);
     return true;
   }
+}
+
+/** Takes back what a hit has at a path or in it. */
+function takeBack(above: ReferencePath, notes: HitNotes): void {
+  const isIn = ({ path }: Noted<unknown>): boolean => {
+    for (let at: ReferencePath | undefined = path; at; at = at.parent) if (at === above) return true;
+    return false;
+  };
+  if (notes.label && isIn(notes.label)) notes.label = undefined;
+  if (notes.identity && isIn(notes.identity)) notes.identity = undefined;
+  if (notes.score && isIn(notes.score)) notes.score = undefined;
+  for (const { value, path } of notes.counted.filter(isIn)) path.values?.set(value, (path.values.get(value) ?? 1) - 1);
+  notes.counted = notes.counted.filter((each) => !isIn(each));
 }
 
 /** Returns a number below 2^52 that equal texts share. */

@@ -5,6 +5,7 @@ import {
   type Measure,
   type PathStatistics,
   type Script,
+  type ValueCount,
 } from '../../src/lib/scan/hits-statistics.ts';
 
 type Count = {
@@ -74,9 +75,12 @@ export function statisticsOf(path: ReferencePath, all: readonly ReferencePath[])
     scripts: measures.includes('scripts') ? Object.fromEntries(scripts) : {},
     values: measures.includes('values')
       ? values &&
-        [...values].map(([text, count]) =>
-          text.startsWith('"') ? { kind: 'string', text: text.slice(1), count } : { kind: 'number', text, count },
-        )
+        [...values].flatMap<ValueCount>(([text, count]) => {
+          if (count === 0) return [];
+          return text.startsWith('"')
+            ? [{ kind: 'string', text: text.slice(1), count }]
+            : [{ kind: 'number', text, count }];
+        })
       : undefined,
     tally: measures.includes('year') || measures.includes('domain') ? { counts: tally, others } : undefined,
   };

@@ -136,7 +136,7 @@ export class HitsCollector extends HitFactsCollector {
       ...(size && { size }),
       sizes: this.sizes.result(),
       arrays: arraysOf(paths),
-      values: some(profile.values).map((path) => ({ path: path.path, ...valuesOf(path) })),
+      values: some(profile.values).map((path) => ({ path: path.path, ...valuesOf(path, paths) })),
       largest: this.#largest.result(),
       aliases: {
         total: sum(aliases, ({ strings }) => strings),
@@ -193,7 +193,7 @@ function kindsOf(
   limited: boolean,
 ): Pick<HitsSummary, 'matchStatuses' | 'riskLevels' | 'types' | 'matchTypes'> {
   const counted = (names: readonly (string | undefined)[]): ValueCounts => {
-    const counts = sumOfCounts(pathsNamed(paths, names).map(valuesOf));
+    const counts = sumOfCounts(pathsNamed(paths, names).map((path) => valuesOf(path, paths)));
     // There may be more where paths or texts were too many.
     return { ...counts, exact: counts.exact && !limited };
   };
@@ -220,7 +220,7 @@ function arraysOf(paths: readonly PathStatistics[]): HitsSummary['arrays'] {
 }
 
 /** Values of a field that the profile names. One with too many or too long ones is not enum-like: they are not listed. */
-function valuesOf(path: PathStatistics): ValueCounts {
+function valuesOf(path: PathStatistics, paths: readonly PathStatistics[]): ValueCounts {
   const { values, strings, numbers, trues, falses } = path;
   const booleans = [
     ['true', trues],
@@ -231,8 +231,15 @@ function valuesOf(path: PathStatistics): ValueCounts {
       ...booleans.filter(([, count]) => count > 0),
       ...(values ?? []).map(({ text, count }): [string, number] => [text, count]),
     ],
-    { others: values ? 0 : strings + numbers },
+    // Flags are counted as the text has them: also those under a key that is twice.
+    { others: values ? 0 : strings + numbers, exact: trues + falses === 0 || !isTwice(path, paths) },
   );
+}
+
+/** Returns whether a hit has a path, or one that it is in, twice. */
+function isTwice(path: PathStatistics, paths: readonly PathStatistics[]): boolean {
+  for (let at: PathStatistics | undefined = path; at; at = paths[at.parent]) if (at.duplicateKeys > 0) return true;
+  return false;
 }
 
 function scriptsOf(paths: readonly PathStatistics[]): ValueCounts {

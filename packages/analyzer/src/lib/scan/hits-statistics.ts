@@ -31,6 +31,9 @@ export const OVERFLOW_PATH: string = '…';
  * - `values`: distinct strings and numbers are counted one by one, up to {@link MAX_VALUES}.
  * - `scripts`: strings are counted by their script.
  *
+ * Of a key that is twice in one object, the last value counts for `label`, `identity`, `score` and `values`; all other numbers
+ * are those of the text.
+ *
  * Of the objects at a path:
  *
  * - `map`: keys are data. All members count for one path, which ends with `{*}`.

@@ -221,6 +221,8 @@ export class WasmHits {
         const tally = tallies.get(path) ?? new Map<string, number>();
         tallies.set(path, tally.set(text, count));
       } else {
+        // All hits that had it have the key again.
+        if (count === 0) continue;
         const list = values.get(path) ?? [];
         list.push({ kind: kind === 0 ? 'string' : 'number', text, count });
         values.set(path, list);
