@@ -1,4 +1,4 @@
-import { arrayAt, at, objectAt } from '@idvkit/json';
+import { arrayAt, at, objectAt, stringAt } from '@idvkit/json';
 import type { ScreeningSummary } from '@idvkit/schema/formats';
 
 import type { HitBatch, HitMeasures, HitsStatistics } from '../scan/hits-statistics.ts';
@@ -6,10 +6,13 @@ import type { ScanHandler } from '../scan/scan-handler.ts';
 import { WasmScanner } from '../scan/wasm/wasm-scanner.ts';
 import { PAYLOAD_BOUNDS } from './bounds.ts';
 import { DuplicateIds } from './duplicate-ids.ts';
+import { FIELDS } from './entry-fields.ts';
 import { HitFactsCollector, NO_STATISTICS, noHits, type HitFacts, type HitsOptions } from './hits-collector.ts';
 import { IdentityTally } from './identity-tally.ts';
 import type { ScreenedPayload } from './payload-collector.ts';
 import { parsePlainJson } from './plain-json.ts';
+import { shown } from './shown-text.ts';
+import { withRecord } from './with-record.ts';
 
 /** What a corpus needs of a payload. The bytes of containers are not measured. */
 export interface PlainPayload extends ScreenedPayload {
@@ -41,11 +44,11 @@ export function collectPlain(
   const collected = { hits: 0, hitBytes: 0 };
   duplicateIds.clear();
   let last: EntryWithHits['place'] | undefined;
-  for (const [index, { place, record }] of found.entries()) {
+  for (const [index, { place, entry, record }] of found.entries()) {
     const { start = 0, end = 0 } = json.hitArrays[index] ?? {};
     const collector = new HitFactsCollector({ ...options, offset: offset + start, first: collected.hits }, identities);
     const statistics = measureHits(bytes.subarray(start, end), collector, measures);
-    entries.set(record, collector.facts(statistics));
+    entries.set(entry, withRecord(collector.facts(statistics), statusOf(record)));
     if (last && (last.run !== place.run || last.provider !== place.provider)) duplicateIds.endRun();
     if (last && last.provider !== place.provider) duplicateIds.endProvider();
     last = place;
@@ -61,7 +64,7 @@ export function collectPlain(
     bytes: json.end - json.start,
     skeleton: { root: json.value, dropped: 0, isCut: () => false, bytesOf: () => 0 },
     blacklistHits: 0,
-    hitsOf: (record) => entries.get(record) ?? noHits(),
+    hitsOf: (entry) => entries.get(entry) ?? noHits(),
     blacklistHitsOf: () => 0,
     statisticsOf: (provider) => statisticsOf.get(provider) ?? [],
     duplicateIds: duplicateIds.result(),
@@ -71,6 +74,8 @@ export function collectPlain(
 
 interface EntryWithHits {
   readonly place: { readonly provider: string; readonly run: number; readonly entry: number };
+  /** The value of the entry. */
+  readonly entry: unknown;
   /** Object that holds the array of hits. */
   readonly record: Record<string, unknown>;
 }
@@ -91,11 +96,18 @@ function entriesWithHits(root: unknown): EntryWithHits[] | undefined {
         if ((arrayAt(record, 'blacklist_hits')?.length ?? 0) > 0) return undefined;
         if ((arrayAt(record, 'hits')?.length ?? 0) === 0) continue;
         const owner = record as Record<string, unknown>; // It has the key.
-        found.push({ place: { provider, run, entry }, record: owner });
+        found.push({ place: { provider, run, entry }, entry: value, record: owner });
       }
     }
   }
   return providers.length <= PAYLOAD_BOUNDS.providers && entries <= PAYLOAD_BOUNDS.entries ? found : undefined;
+}
+
+function statusOf(record: unknown): Parameters<typeof withRecord>[1] {
+  return {
+    ...shown('matchStatus', stringAt(record, 'match_status'), FIELDS.matchStatus),
+    ...shown('riskLevel', stringAt(record, 'risk_level'), FIELDS.riskLevel),
+  };
 }
 
 function objectOrEmpty(value: unknown): { readonly [key: string]: unknown } {

@@ -43,10 +43,10 @@ interface Frame {
 export interface ScreenedPayload<Hits = HitFacts> {
   readonly bytes: number;
   readonly skeleton: PayloadSkeleton;
-  /** Hits of the search record of an entry, as the skeleton has it. */
-  hitsOf(record: unknown): Hits;
-  /** Number of hits on the blacklist of a record. */
-  blacklistHitsOf(record: unknown): number;
+  /** Hits of an entry, as the skeleton has it; those without a status or level have that of the search record. */
+  hitsOf(entry: unknown): Hits;
+  /** Number of hits on the blacklist of an entry. */
+  blacklistHitsOf(entry: unknown): number;
   readonly hits: number;
   readonly hitBytes: number;
   readonly blacklistHits: number;
@@ -78,12 +78,12 @@ interface OpenRun {
 /** An entry that is read. */
 interface OpenEntry {
   readonly index: number;
+  /** In the skeleton, if it has room. */
+  container: Container | undefined;
   code: number | undefined;
   status: string | undefined;
   matchStatus: string | undefined;
   riskLevel: string | undefined;
-  /** In the skeleton, if it has room. */
-  record: Container | undefined;
   hits: HitsCollector | undefined;
   statistics: HitsStatistics;
   blacklistHits: number;
@@ -99,7 +99,7 @@ export class PayloadCollector implements ScanHandler {
   readonly #tree = new SizeTree();
   readonly #identities: IdentityTally;
   readonly #duplicateIds: DuplicateIds;
-  /** Hits of entries by their search record in the skeleton. */
+  /** Hits of entries by their container in the skeleton. */
   readonly #details = new Map<Container, HitsSummary>();
   readonly #counts = new Map<Container, Pick<OpenEntry, 'blacklistHits'> & { readonly count: number }>();
   readonly #totals = new Map<string, HitTotals>();
@@ -141,7 +141,7 @@ export class PayloadCollector implements ScanHandler {
     this.#frames.push({ offset, container });
     if (this.#frames.length <= MAX_TREE_DEPTH) this.#tree.open(nameOf(step));
     const mode = modeForHits(role, kind);
-    if (role === 'record' && this.#entry) this.#entry.record = container;
+    if (role === 'entry' && this.#entry) this.#entry.container = container;
     if (role === 'hits' && mode === 'hits' && this.#entry) {
       this.#current = new HitsCollector({ ...this.#options, first: this.#hits }, this.#identities);
       this.#entry.hits = this.#current;
@@ -232,7 +232,7 @@ export class PayloadCollector implements ScanHandler {
         break;
       case 'entry':
         this.#endEntry();
-        this.#entry = { index: Number(step), code: undefined, status: undefined, ...noRecord() };
+        this.#entry = { index: Number(step), container: undefined, code: undefined, status: undefined, ...noRecord() };
         break;
       case 'entry-output':
         if (this.#entry) Object.assign(this.#entry, { code: undefined, status: undefined, ...noRecord() });
@@ -317,17 +317,17 @@ export class PayloadCollector implements ScanHandler {
       run.totals ??= new HitTotals(this.#options.top, { hasShape: true });
       run.totals.addEntry(run.last);
     }
-    const { code, status, blacklistHits, record, hits, statistics } = entry;
+    const { code, status, blacklistHits, container, hits, statistics } = entry;
     const count = hits?.count ?? 0;
-    if (record && (count > 0 || blacklistHits > 0)) this.#counts.set(record, { count, blacklistHits });
+    if (container && (count > 0 || blacklistHits > 0)) this.#counts.set(container, { count, blacklistHits });
     const place = { provider: this.#providerName, run: run.index, entry: entry.index };
-    const isLeftOut = count > 0 && (record === undefined || this.#details.size >= this.#bounds.entries);
+    const isLeftOut = count > 0 && (container === undefined || this.#details.size >= this.#bounds.entries);
     const counted = { place, code, status, blacklistHits, isLeftOut };
     if (!hits || count === 0) {
       run.last = { ...counted, hits: noHits(), largest: [] };
       return;
     }
-    if (record && !isLeftOut) this.#details.set(record, hits.result(statistics));
+    if (container && !isLeftOut) this.#details.set(container, withRecord(hits.result(statistics), entry));
     const facts = withRecord(hits.facts(statistics), entry);
     run.last = { ...counted, hits: facts, sizes: hits.sizes, largest: hits.largest(), statistics };
     this.#duplicateIds.addEntry(this.#identities.identities());
@@ -373,20 +373,20 @@ export class PayloadCollector implements ScanHandler {
       { bound: 'texts', path: '', kept: MAX_TEXT_BYTES, dropped: this.#cutTexts },
     ];
     const screening = { ...all.result(), duplicates: this.#duplicateIds.result() };
-    const counted = (record: unknown): { readonly count: number; readonly blacklistHits: number } =>
-      this.#counts.get(record as Container) ?? NO_COUNTS; // Whatever it is, it is looked up.
+    const counted = (entry: unknown): { readonly count: number; readonly blacklistHits: number } =>
+      this.#counts.get(entry as Container) ?? NO_COUNTS; // Whatever it is, it is looked up.
     return {
       offset: start + (this.#options.offset ?? 0),
       bytes: this.#end - start,
       skeleton: this.#skeleton,
       tree: this.#tree.result(),
       screening,
-      hitsOf: (record) => {
-        const { count } = counted(record);
+      hitsOf: (entry) => {
+        const { count } = counted(entry);
         if (count === 0) return noHits();
-        return this.#details.get(record as Container) ?? { count, leftOut: true }; // As above.
+        return this.#details.get(entry as Container) ?? { count, leftOut: true }; // As above.
       },
-      blacklistHitsOf: (record) => counted(record).blacklistHits,
+      blacklistHitsOf: (entry) => counted(entry).blacklistHits,
       totalsOf: (provider) => (this.#totals.get(provider) ?? new HitTotals(0)).totals(),
       shapeOf: (provider) => (this.#totals.get(provider)?.shape ?? new ShapeTotals()).result(),
       hits: screening.hits,
@@ -429,8 +429,8 @@ const NOTED: ReadonlySet<ContainerRole | undefined> = new Set<ContainerRole>(['r
 const NO_HITS = { hits: undefined, statistics: NO_STATISTICS };
 const NO_COUNTS = { count: 0, blacklistHits: 0 };
 
-function noRecord(): Omit<OpenEntry, 'index' | 'code' | 'status'> {
-  return { matchStatus: undefined, riskLevel: undefined, record: undefined, ...NO_HITS, blacklistHits: 0 };
+function noRecord(): Omit<OpenEntry, 'index' | 'container' | 'code' | 'status'> {
+  return { matchStatus: undefined, riskLevel: undefined, ...NO_HITS, blacklistHits: 0 };
 }
 
 function valueOf(kind: ScalarKind, text: string): unknown {

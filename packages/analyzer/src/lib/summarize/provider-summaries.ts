@@ -7,7 +7,6 @@ import type { HitFacts } from '../collect/hits-collector.ts';
 import { isLeftOut } from '../collect/left-out.ts';
 import type { CollectedPayload, ScreenedPayload } from '../collect/payload-collector.ts';
 import { shown, shownOf } from '../collect/shown-text.ts';
-import { withRecord } from '../collect/with-record.ts';
 import type { EntryFacts, PlainProvider, RunFacts } from '../corpus/document-facts.ts';
 import { elementsAt, integerAt, membersAt } from './value-at.ts';
 
@@ -77,11 +76,9 @@ function entrySummary<Hits extends HitFacts | LeftOutHits>(
   index: number,
 ): EntryFacts<Hits> {
   const flags = flagsOf(at(entry, 'result'));
-  const record = at(entry, 'output', 'content', 'data');
-  const hits = payload.hitsOf(record);
+  const hits = payload.hitsOf(entry);
   const code = integerAt(entry, 'output', 'code');
   const totalHits = integerAt(entry, 'result', 'total_hits');
-  const facts = recordOf(record);
   const contradicted = flags['is_found'] === false && hits.count > 0 && !isLeftOut(hits) ? ['is_found'] : [];
   return {
     index,
@@ -90,10 +87,10 @@ function entrySummary<Hits extends HitFacts | LeftOutHits>(
     flags,
     contradicted,
     ...(totalHits !== undefined && { totalHits }),
-    record: facts,
+    record: recordOf(at(entry, 'output', 'content', 'data')),
     bytes: payload.skeleton.bytesOf(entry),
-    hits: isLeftOut(hits) ? hits : (withRecord(hits, facts) as Hits), // It adds nothing but counts.
-    blacklistHits: payload.blacklistHitsOf(record),
+    hits,
+    blacklistHits: payload.blacklistHitsOf(entry),
   };
 }
 
