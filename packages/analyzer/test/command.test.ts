@@ -301,22 +301,6 @@ describe('idv-analyze', () => {
     expect(await analyze('summary', 'a.json', '--top', '1')).toEqual(await analyze('--top', '1', 'a.json'));
   });
 
-  it.each([
-    [['a.json', '--hit', '0'], ['hits', 'a.json', '--number', '0'], '--hit and --where'],
-    [['--where', 'name=Max', 'a.json', '--reveal'], ['hits', 'a.json', '--where', 'name=Max', '--reveal'], '--hit and'],
-    [['a.json', '--shape', '--json'], ['shape', 'a.json', '--json'], '--shape, --compare-shape and --provider'],
-    [['a.json', '--shape', '--provider', 'provider'], ['shape', 'a.json', '--provider', 'provider'], '--shape, '],
-    [['a.json', '--compare-shape', 'old.json'], ['shape', 'a.json', '--compare', 'old.json'], '--shape, --compare'],
-  ])('takes %j for one more release, and says what to use', async (former, now, named) => {
-    await writeFile(join(cwd, 'old.json'), (await analyze('shape', 'a.json', '--json')).stdout);
-    const [before, after] = [await analyze(...former), await analyze(...now)];
-    expect(before).toEqual({ ...after, stderr: expect.stringContaining(`idv-analyze: ${named}`) as string });
-    expect(before.stderr).toContain(`Use "idv-analyze ${now[0]}".`);
-    expect((await analyze('--help')).stdout + (await analyze('summary', '--help')).stdout).not.toMatch(
-      /--(?:hit|shape) /,
-    );
-  });
-
   it('writes no hits of an input that was not read to its end', async () => {
     const { code, stderr } = await analyze('cut.json', '--hits', 'ndjson=cut.ndjson', '--hits', 'parquet=cut.parquet');
     expect(code).toBe(2);

@@ -86,7 +86,7 @@ interface Search extends Pick<HitsOptions, 'index' | 'line' | 'zstdWindow'> {
  * @returns 0; 1 if no hit has the value.
  * @throws {CliError} `usage`, `hit-not-found`, `index-unusable`, `input-unreadable`, `hit-too-large`, `condition-unusable`.
  */
-export async function runHits(inputs: readonly string[], options: HitsOptions, io: Io): Promise<ExitCode> {
+async function runHits(inputs: readonly string[], options: HitsOptions, io: Io): Promise<ExitCode> {
   const { number, where, line, index, reveal = false, zstdWindow } = options;
   if (inputs.length === 0) throw wrongUse('There is nothing to read.');
   if ((number === undefined) === (where.length === 0)) throw wrongUse('Give --number or --where, and not both.');

@@ -66,7 +66,7 @@ Examples:
  * @returns 0; 1 if the shape changed.
  * @throws {CliError} `usage` if it is not clear which provider is meant, `shape-unusable` for the earlier shape.
  */
-export async function printShapes(
+async function printShapes(
   providers: View['shapes'],
   { json = false, provider, compare }: ShapeOptions,
   io: Io,

@@ -38,15 +38,6 @@ interface SummaryOptions extends ReadingOptions {
   readonly index?: string | undefined;
 }
 
-/** Options that moved to other commands. `summary` takes them for one more release. */
-interface MovedOptions {
-  readonly hit?: number | undefined;
-  readonly where?: string | undefined;
-  readonly shape?: boolean | undefined;
-  readonly compareShape?: string | undefined;
-  readonly provider?: string | undefined;
-}
-
 /** Adds the command that sums up payloads. It runs if no command is named. */
 export const addSummary: AddCommand = (command, { io, run }) => {
   command
@@ -72,19 +63,9 @@ export const addSummary: AddCommand = (command, { io, run }) => {
     .option(...WORKERS, parseWorkers)
     .option(...FOLLOW)
     .option(...ZSTD_WINDOW, parseZstdWindow, DEFAULT_ZSTD_WINDOW)
-    .addOption(
-      command
-        .createOption('--hit <n>')
-        .argParser(parseInteger({ min: 0 }))
-        .hideHelp(),
-    )
-    .addOption(command.createOption('--where <path=value>').hideHelp())
-    .addOption(command.createOption('--shape').hideHelp())
-    .addOption(command.createOption('--compare-shape <file>').hideHelp())
-    .addOption(command.createOption('--provider <name>').hideHelp())
     .addHelpText('after', EXAMPLES)
     .action(
-      run((inputs: readonly string[], options: SummaryOptions & MovedOptions) =>
+      run((inputs: readonly string[], options: SummaryOptions) =>
         runSummary(inputs, options, { io, version: readVersion(import.meta.url) }),
       ),
     );
@@ -109,15 +90,10 @@ The JSON document has the format idvkit.payload-summary, or idvkit.corpus-summar
 
 async function runSummary(
   inputs: readonly string[],
-  options: SummaryOptions & MovedOptions,
+  options: SummaryOptions,
   { io, version }: { readonly io: Io; readonly version: string },
 ): Promise<ExitCode> {
-  const { hit, where, shape, compareHits, compareShape, provider, json = false, html } = options;
-  if (hit !== undefined || where !== undefined) {
-    noteMoved('--hit and --where', 'idv-analyze hits', io);
-    const { runHits } = await import('./hits-command.ts');
-    return runHits(inputs, { ...options, number: hit, where: where === undefined ? [] : [where] }, io);
-  }
+  const { compareHits, json = false, html } = options;
   if (compareHits !== undefined) {
     const command = await import('./compare-hits.ts');
     return command.compareHits(inputs, { ...options, compareHits }, io);
@@ -125,12 +101,6 @@ async function runSummary(
   const view = await readView(inputs, options, io);
   const ended = view.hasFailures ? ExitCode.error : ExitCode.ok;
   if (html !== undefined) await writeFileAtomic(resolve(io.cwd, html), await view.html(version));
-  if (shape === true || compareShape !== undefined) {
-    noteMoved('--shape, --compare-shape and --provider', 'idv-analyze shape', io);
-    const { printShapes } = await import('./shape-command.ts');
-    const printed = await printShapes(view.shapes, { json, provider, compare: compareShape }, io);
-    return view.hasFailures ? ended : printed;
-  }
   const page = { paint: createPaint(io.stdout, io.env), columns: io.stdout.columns };
   const text = json ? JSON.stringify(view.json) : view.terminal(page);
   // Of an input without any document, only the message on stderr is left.
@@ -139,8 +109,4 @@ async function runSummary(
   io.stdout.write(text);
   io.stdout.write('\n');
   return ended;
-}
-
-function noteMoved(options: string, command: string, io: Io): void {
-  io.stderr.write(`idv-analyze: ${options} will be removed from this command. Use "${command}".\n`);
 }
