@@ -66,7 +66,15 @@ interface Ran {
 function runScript(script: string, cwd: string, variables: Readonly<Record<string, string>>): Promise<Ran> {
   const path = [join(folder, 'bin'), process.env['PATH']].join(delimiter);
   const { NODE_COMPILE_CACHE } = process.env;
-  const env = { PATH: path, HOME: folder, NODE_COMPILE_CACHE, IDV_API_TOKEN: DEFAULT_TOKEN, ...variables };
+  const NODE_OPTIONS = `--import=${new URL('fixed-seed.mjs', import.meta.url)}`;
+  const env = {
+    PATH: path,
+    HOME: folder,
+    NODE_COMPILE_CACHE,
+    NODE_OPTIONS,
+    IDV_API_TOKEN: DEFAULT_TOKEN,
+    ...variables,
+  };
   return new Promise((resolve) => {
     execFile('bash', ['-eo', 'pipefail', '-c', script], { cwd, env }, (error, stdout, stderr) => {
       resolve({ code: typeof error?.code === 'number' ? error.code : 0, stdout, stderr });

@@ -57,6 +57,8 @@ function isSetUp(line: string): boolean {
 }
 
 const run = promisify(execFile);
+/** Environment in which commands have the seed of the tests. */
+const SEEDED = { ...process.env, NODE_OPTIONS: `--import=${new URL('fixed-seed.mjs', import.meta.url)}` };
 
 /** Stands in for the registry: `npx -y @idvkit/replay list` runs the command of this workspace. */
 const NPX = `#!/usr/bin/env bash
@@ -91,7 +93,7 @@ async function runShell(script: string, folder: string): Promise<{ code: number 
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
-      ...process.env,
+      ...SEEDED,
       NO_COLOR: '1',
       PATH: [stand, join(root, 'node_modules/.bin'), process.env['PATH']].join(delimiter),
     },
@@ -190,7 +192,7 @@ describe.each([...Map.groupBy(withTypescript, ({ project }) => project)])(
     const programs = typescript.filter(({ code }) => !isTest(code)).map(({ folder, file }) => [folder, file] as const);
     it.for([programs].filter(({ length }) => length > 0))('have TypeScript blocks that run', async (files) => {
       const inOrder = `for (const [folder, file] of ${JSON.stringify(files)}) {\n  process.chdir(folder);\n  await import(file);\n}`;
-      const ran = run(process.execPath, ['--input-type=module', '--eval', inOrder]);
+      const ran = run(process.execPath, ['--input-type=module', '--eval', inOrder], { env: SEEDED });
       await expect(ran).resolves.toMatchObject({ stderr: '' });
     });
 
@@ -198,7 +200,7 @@ describe.each([...Map.groupBy(withTypescript, ({ project }) => project)])(
     it.for([tests].filter(({ length }) => length > 0))('have tests that pass', async (blocks) => {
       const modules = modulesOf(project);
       const runner = [join(root, 'node_modules/vitest/vitest.mjs'), 'run', '--root', modules];
-      const options = { cwd: modules, env: { ...process.env, VITEST: undefined } };
+      const options = { cwd: modules, env: { ...SEEDED, VITEST: undefined } };
       const ran = run(process.execPath, [...runner, ...blocks.map(({ file }) => file)], options);
       await expect(ran).resolves.toMatchObject({ stderr: '' });
     });

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { rm, truncate, writeFile } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 
+import { createTestClock } from '@idvkit/delivery';
 import { describe, expect, it } from 'vitest';
 
 import { plannedReceiver, type PlannedReaction } from '../planned-receiver.ts';
@@ -86,10 +87,14 @@ describe('sendRun(), as-is', () => {
   it('notes a time-out with the time at which it happened', async () => {
     await runs.sample.keep(['{}']);
     runs.receiver.plan.push('silence');
-    await runs.send(runs.plan({ timeoutMs: 300 }));
-    const at: number[] = [];
-    for await (const note of runs.sample.archive.attempts(1)) at.push(Date.parse(note.at));
-    expect((at[1] ?? 0) - (at[0] ?? 0)).toBeGreaterThanOrEqual(300);
+    const clock = createTestClock({ now: Date.parse('2026-01-05T03:00:00Z') });
+    const sent = runs.send(runs.plan({ timeoutMs: 300 }), { clock });
+    await expect.poll(() => runs.receiver.arrived.length).toBe(1);
+    await clock.advance(300);
+    await sent;
+    const at: string[] = [];
+    for await (const note of runs.sample.archive.attempts(1)) at.push(note.at);
+    expect(at).toEqual(['2026-01-05T03:00:00.000Z', '2026-01-05T03:00:00.300Z']);
   });
 
   it.each([

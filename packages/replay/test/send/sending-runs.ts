@@ -1,4 +1,4 @@
-import { systemClock } from '@idvkit/delivery';
+import { systemClock, type Clock } from '@idvkit/delivery';
 import type { SendPlan } from '@idvkit/schema/formats';
 import { afterEach, beforeEach } from 'vitest';
 
@@ -17,6 +17,8 @@ export interface SendChoices {
   /** Name of a run to go on with. */
   readonly resume?: string;
   readonly imageServer?: ImageServer;
+  /** Default: the clock of the machine. */
+  readonly clock?: Clock;
   readonly onEvent?: (event: SendEvent) => void;
 }
 
@@ -50,7 +52,7 @@ export function useSendingRuns(): SendingRuns {
     await sample.remove();
   });
 
-  const send: SendingRuns['send'] = async (planned, { resume, imageServer, onEvent } = {}) => {
+  const send: SendingRuns['send'] = async (planned, { resume, imageServer, clock = systemClock, onEvent } = {}) => {
     interruption = new AbortController();
     const { archive } = sample;
     const run = resume ?? `run-${(made += 1)}`;
@@ -67,7 +69,7 @@ export function useSendingRuns(): SendingRuns {
         ...(recorded && { recorded: recorded.items }),
         receivedAtMs: () => 0,
         secret: 'receiver-secret',
-        clock: systemClock,
+        clock,
         newNounce: () => `00000000-0000-4000-8000-${String((made += 1)).padStart(12, '0')}`,
         imageServer,
         ...(onEvent && { onEvent }),
