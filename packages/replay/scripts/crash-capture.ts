@@ -25,7 +25,7 @@ try {
       if (kill % 50 === 0) process.stderr.write(`${kill} kills, ${total} acknowledged\n`);
     },
   });
-  process.stdout.write(`${JSON.stringify({ seed, ...report }, undefined, 2)}\n`);
+  process.stdout.write(`${JSON.stringify({ seed, ...report })}\n`);
   process.exitCode = report.lost.length + report.faults.length === 0 ? 0 : 1;
 } finally {
   await rm(folder, { recursive: true });

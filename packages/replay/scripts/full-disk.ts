@@ -28,7 +28,7 @@ for (const bodyBytes of [3_000, 300_000]) {
       bodyBytes,
       makeRoom: () => rm(ballast),
     });
-    process.stdout.write(`${JSON.stringify({ bodyBytes, ...report }, undefined, 2)}\n`);
+    process.stdout.write(`${JSON.stringify({ bodyBytes, ...report })}\n`);
     if (report.lost + report.faults.length > 0 || report.acknowledgedAfterwards === 0) process.exitCode = 1;
   } finally {
     await run('umount', [disk]);

@@ -6,8 +6,6 @@ import { type DiagnosisRanks, diagnosisRanks } from './fault-signature.ts';
 /** One run that proves something about the checks. */
 export type ProofCase =
   | { readonly kind: 'faults'; readonly id: string; readonly seed: number }
-  /** Drives and checks only what the rule of the fault needs, an eighth of the work of a whole run. */
-  | { readonly kind: 'fault-rule'; readonly id: string; readonly seed: number }
   | { readonly kind: 'variations'; readonly ids: readonly string[]; readonly seed: number }
   /** Against the correct mock: the seed decides what is created, and the concurrency what meets. */
   | { readonly kind: 'runs'; readonly seed: number; readonly concurrency: number };
@@ -25,10 +23,7 @@ export interface Proof {
 }
 
 /** Returns every fault, every variation followed by all of them together, or `runs` random runs. */
-export function casesOf(
-  kind: Exclude<ProofCase['kind'], 'fault-rule'>,
-  { seed, runs }: { seed: number; runs: number },
-): readonly ProofCase[] {
+export function casesOf(kind: ProofCase['kind'], { seed, runs }: { seed: number; runs: number }): readonly ProofCase[] {
   if (kind === 'faults') return allFaults.map(({ id }) => ({ kind, id, seed }));
   const ids = allVariations.map(({ id }) => id);
   if (kind === 'variations') return [...ids.map((id) => [id]), ids].map((each) => ({ kind, ids: each, seed }));
@@ -39,7 +34,6 @@ export function casesOf(
 export function nameOf(proven: ProofCase): string {
   switch (proven.kind) {
     case 'faults':
-    case 'fault-rule':
       return proven.id;
     case 'variations':
       return isTogether(proven) ? 'all variations' : String(proven.ids[0]);
@@ -63,7 +57,7 @@ export async function proveAndDiagnose(proven: ProofCase): Promise<Proof> {
 function proofOf(proven: ProofCase, run: ConformanceRun): Proof {
   const broken = run.outcomes.filter((outcome) => outcome.failures > 0).map(({ rule }) => rule.id);
   const checks = run.outcomes.reduce((sum, { passes }) => sum + passes, 0);
-  const fault = faultOf(proven);
+  const fault = proven.kind === 'faults' ? allFaults.find(({ id }) => id === proven.id) : undefined;
   const expected: readonly string[] = fault === undefined ? [] : [fault.rule, ...fault.alsoBreaks];
   const passed = run.outcomes.filter(({ verdict }) => verdict === 'passed').length;
   const enough = isTogether(proven) ? MIN_RULES_PASSED.together : MIN_RULES_PASSED.one;
@@ -82,10 +76,6 @@ function proofOf(proven: ProofCase, run: ConformanceRun): Proof {
   };
 }
 
-function faultOf(proven: ProofCase): (typeof allFaults)[number] | undefined {
-  return 'id' in proven ? allFaults.find(({ id }) => id === proven.id) : undefined;
-}
-
 function isTogether(proven: ProofCase): boolean {
   return proven.kind === 'variations' && proven.ids.length > 1;
 }
@@ -93,8 +83,6 @@ function isTogether(proven: ProofCase): boolean {
 async function runOf(proven: ProofCase): Promise<ConformanceRun> {
   const { seed } = proven;
   if (proven.kind === 'faults') return runConformance({ seed, faults: [proven.id] });
-  if (proven.kind === 'fault-rule')
-    return runConformance({ seed, faults: [proven.id], only: [faultOf(proven)?.rule ?? ''] });
   if (proven.kind === 'runs') return runConformance({ seed, concurrency: proven.concurrency });
   const mock = createMock({ variations: proven.ids, seed });
   try {
