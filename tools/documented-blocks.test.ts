@@ -14,7 +14,7 @@ import { basename, delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 
 import { frontText } from '../packages/idvkit/src/lib/front-text.ts';
 import { front } from '../packages/idvkit/src/lib/front.ts';
@@ -101,15 +101,16 @@ async function runShell(script: string, folder: string): Promise<{ code: number 
   let output = '';
   child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
   child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
-  const code = await new Promise<number | null>((resolve) => child.once('exit', resolve));
-  // Servers that the blocks left in the background belong to the same process group.
-  if (child.pid !== undefined) {
+  // Servers that the blocks leave in the background belong to the same process group, as does a block that waits when time is up.
+  onTestFinished(() => {
+    if (child.pid === undefined) return;
     try {
       process.kill(-child.pid, 'SIGKILL');
     } catch {
       // Nobody is left in the group.
     }
-  }
+  });
+  const code = await new Promise<number | null>((resolve) => child.once('exit', resolve));
   return { code, output };
 }
 
