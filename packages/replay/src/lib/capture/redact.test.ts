@@ -88,6 +88,13 @@ describe('a secret that is in ordinary words', () => {
 });
 
 describe('redactPath()', () => {
+  it('redacts each of many parameters that hold the secret, and no other', () => {
+    const others = Array.from({ length: 1_000 }, (_, at) => `p${at}=${at}`);
+    const query = (value: string): string => [...others, `a=${value}`, ...others, `b=${value}`].join('&');
+    expect(redactPath(`/?${query(encodeURIComponent(secret))}`, secret)).toBe(`/?${query(REDACTED)}`);
+    expect(redactPath(`/?${others.join('&')}`, secret)).toBe(`/?${others.join('&')}`);
+  });
+
   it.each(Object.entries(spellings))('redacts a parameter, its name and the route: %s', (_, spelling) => {
     const [route, name, value] = [redactPath(`/hook/${spelling}`, secret), `/?${spelling}`, `/?a=1&b=${spelling}&c=2`];
     expect([route, redactPath(name, secret), redactPath(value, secret)]).toEqual([

@@ -32,18 +32,21 @@ export function redactPath(path: string, secret: string | undefined): string {
   const isSecret = holdsSecret(before, secret) || before.split('/').some((segment) => holdsSecret(segment, secret));
   const route = isSecret ? `/${REDACTED}` : before;
   if (rest.length === 0) return route;
-  const query = rest
-    .join('?')
+  const whole = rest.join('?');
+  // A query may have hundreds of thousands of parameters.
+  const mayHold = isComparedAsWhole(secret) || holdsSecret(whole, secret);
+  const query = whole
     .split('&')
     .map((parameter) => {
       const [name = ''] = parameter.split('=', 1);
-      if (holdsSecret(name, secret)) return REDACTED;
-      const isSecret = secretName.test(name) || holdsSecret(parameter, secret);
-      return isSecret || holdsSecret(parameter.slice(name.length + 1), secret) ? `${name}=${REDACTED}` : parameter;
+      if (mayHold && holdsSecret(name, secret)) return REDACTED;
+      const value = parameter.slice(name.length + 1);
+      const isValue = mayHold && (holdsSecret(parameter, secret) || holdsSecret(value, secret));
+      return isValue || secretName.test(name) ? `${name}=${REDACTED}` : parameter;
     })
     .join('&');
   // A secret that has a separator of the query in it was cut by the split.
-  return `${route}?${holdsSecret(query, secret) ? REDACTED : query}`;
+  return `${route}?${mayHold && holdsSecret(query, secret) ? REDACTED : query}`;
 }
 
 /** Characters at the beginning of a secret that give it away, as a sender may cut the rest off. Fewer may be a plain word. */
@@ -59,13 +62,17 @@ const oneWord = /^[a-z]{1,15}$/i;
 /** The beginning of a secret made of words, as in `content-type-secret`, is in other texts, too. */
 const words = /^[a-z]+(?:[-_ ][a-z]*)*$/i;
 
+function isComparedAsWhole(secret = ''): boolean {
+  return secret.length < MIN_CONTAINED || oneWord.test(secret);
+}
+
 /**
  * Checks whether a text is or contains a secret. A short secret, and one that is a single word, is compared as a whole, with a scheme
  * in front or without: as a part, it is in ordinary names and values.
  */
 export function holdsSecret(text: string, secret: string | undefined): boolean {
-  if (secret === undefined || secret === '') return false;
-  if (secret.length >= MIN_CONTAINED && !oneWord.test(secret)) return containsSecret(text, secret);
+  if (secret === undefined || secret === '' || text === '') return false;
+  if (!isComparedAsWhole(secret)) return containsSecret(text, secret);
   return percentDecodings(text).some((reading) => reading.replace(/^[a-z]+ +/i, '') === secret || reading === secret);
 }
 
@@ -74,20 +81,36 @@ export function holdsSecret(text: string, secret: string | undefined): boolean {
  * percent-encoded (also repeatedly), as base64 at any position, `user:secret` included, or as hexadecimal digits.
  */
 function containsSecret(text: string, secret: string): boolean {
-  const beginning = secret.slice(0, MIN_PREFIX);
-  const prefix = Buffer.from(words.test(beginning) ? secret : beginning);
-  const plain = prefix.toString().toLowerCase();
-  const base64 = base64Spellings(prefix);
+  const { plain, hex, base64 } = spellingsOf(secret);
   return percentDecodings(text).some((reading) => {
     const lower = reading.toLowerCase();
-    if (lower.includes(plain) || lower.includes(prefix.toString('hex'))) return true;
+    if (lower.includes(plain) || lower.includes(hex)) return true;
     const standard = reading.replaceAll('-', '+').replaceAll('_', '/');
     return base64.some((spelling) => standard.includes(spelling));
   });
 }
 
+interface Spellings {
+  readonly secret: string;
+  readonly plain: string;
+  readonly hex: string;
+  readonly base64: readonly string[];
+}
+
+/** A process knows one secret, and looks for it in every header. */
+let spellings: Spellings | undefined;
+
+function spellingsOf(secret: string): Spellings {
+  if (spellings?.secret === secret) return spellings;
+  const beginning = secret.slice(0, MIN_PREFIX);
+  const prefix = Buffer.from(words.test(beginning) ? secret : beginning);
+  const plain = prefix.toString().toLowerCase();
+  return (spellings = { secret, plain, hex: prefix.toString('hex'), base64: base64Spellings(prefix) });
+}
+
 /** Returns the text itself and what it says once percent-encoding is undone, again and again, with `+` as itself and as a space. */
 function percentDecodings(text: string): readonly string[] {
+  if (!/[%+]/.test(text)) return [text];
   const readings = [text];
   let reading = text;
   for (let round = 0; round < MAX_PERCENT_DECODINGS; round += 1) {
