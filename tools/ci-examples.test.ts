@@ -39,12 +39,12 @@ beforeAll(async () => {
   // Stand in for the registry: what npx and npm would fetch is this workspace's own command.
   const bin = join(folder, 'bin');
   mkdirSync(bin);
-  const command = join(root, 'node_modules/.bin/idv-conformance');
+  const command = join(root, 'node_modules/.bin/idvkit');
   const npx = `#!/usr/bin/env bash\n[ "$1 $2" = '--yes --ignore-scripts' ] && [[ "$3" == @idvkit/conformance@?* ]] || exit 64\nexec "${command}" "\${@:4}"\n`;
   const npm = `#!/usr/bin/env bash
 [ "$1 $2 $4" = 'install --prefix --ignore-scripts' ] && [[ "\${@: -1}" == @idvkit/conformance@?* ]] || exit 64
 echo "\${@: -1}, token '$IDV_API_TOKEN', secret '$IDV_WEBHOOK_SECRET'" > installed
-mkdir -p "$3/node_modules/.bin" && ln -sf "${command}" "$3/node_modules/.bin/idv-conformance"\n`;
+mkdir -p "$3/node_modules/.bin" && ln -sf "${command}" "$3/node_modules/.bin/idvkit"\n`;
   writeFileSync(join(bin, 'npx'), npx, { mode: 0o755 });
   writeFileSync(join(bin, 'npm'), npm, { mode: 0o755 });
   mock = createMock();
@@ -269,7 +269,7 @@ describe('docs/guides/ci.md', () => {
     expect(new Set(jobs.join('\n').match(/npx \S+ \S+ \S+/g))).toEqual(
       new Set(['npx --yes --ignore-scripts @idvkit/conformance@latest']),
     );
-    expect(jobs.join('\n')).not.toMatch(/idv-conformance run/);
+    expect(jobs.join('\n')).not.toMatch(/idvkit check/);
   });
 
   it('has steps for GitHub without the action that run', async () => {

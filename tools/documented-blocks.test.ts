@@ -16,10 +16,10 @@ import { promisify } from 'node:util';
 
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 
-import { frontText } from '../packages/idvkit/src/lib/front-text.ts';
-import { front } from '../packages/idvkit/src/lib/front.ts';
+import { describeCommands } from '../packages/cli-kit/src/index.ts';
+import { createTestIo } from '../packages/cli-kit/src/testing.ts';
+import { idvkit } from '../packages/idvkit/src/lib/idvkit.ts';
 import { type Block, blocksOf } from './documented-blocks.ts';
-import { COMMANDS } from './reference/command-pages.ts';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
 const packages = readdirSync(join(root, 'packages'));
@@ -60,32 +60,6 @@ const run = promisify(execFile);
 /** Environment in which commands have the seed of the tests. */
 const SEEDED = { ...process.env, NODE_OPTIONS: `--import=${new URL('fixed-seed.mjs', import.meta.url)}` };
 
-/** Stands in for the registry: `npx -y @idvkit/replay list` runs the command of this workspace. */
-const NPX = `#!/usr/bin/env bash
-while [[ "$1" == -* ]]; do shift; done
-command="\${1#@idvkit/}"
-if [ "$1" != "$command" ]; then command="idv-\${command/analyzer/analyze}"; fi
-exec "$command" "\${@:2}"
-`;
-const stand = mkdtempSync(join(tmpdir(), 'idvkit-npx-'));
-writeFileSync(join(stand, 'npx'), NPX, { mode: 0o755 });
-/** Commands of the packages, and the folder of each. */
-const TOOLS: readonly (readonly [name: string, folder: string])[] = [
-  ['idvkit', 'idvkit'],
-  ...Object.entries(COMMANDS).map(([name, [, folder]]) => [name, folder] as const),
-];
-/** Gets a line for each command that a block runs: its name and its next two words. */
-const ran = join(stand, 'ran.txt');
-writeFileSync(ran, '');
-for (const [name, folder] of TOOLS) {
-  const command = `#!/usr/bin/env bash
-echo "${name} \${1-} \${2-}" >> ${ran}
-exec ${join(root, 'packages', folder, 'bin', `${name}.js`)} "$@"
-`;
-  writeFileSync(join(stand, name), command, { mode: 0o755 });
-}
-afterAll(() => rmSync(stand, { recursive: true }));
-
 /** Runs the shell blocks of one document as one script in a folder of its own; gives what it printed and its exit code. */
 async function runShell(script: string, folder: string): Promise<{ code: number | null; output: string }> {
   const child = spawn('bash', ['-euo', 'pipefail', '-c', script], {
@@ -95,7 +69,7 @@ async function runShell(script: string, folder: string): Promise<{ code: number 
     env: {
       ...SEEDED,
       NO_COLOR: '1',
-      PATH: [stand, join(root, 'node_modules/.bin'), process.env['PATH']].join(delimiter),
+      PATH: [join(root, 'node_modules/.bin'), process.env['PATH']].join(delimiter),
     },
   });
   let output = '';
@@ -208,26 +182,31 @@ describe.each([...Map.groupBy(withTypescript, ({ project }) => project)])(
   },
 );
 
-/** Lists commands as they are typed. The default of a group is run by the name of the group. */
-function commandsBelow(before: string, entries: (typeof front)['commands']): readonly string[] {
-  return entries
-    .filter(({ isDefault }) => isDefault !== true)
-    .flatMap(({ name, commands = [] }) => [`${before}${name} `, ...commandsBelow(`${before}${name} `, commands)]);
-}
+/** The first two words after `idvkit` in every shell block. */
+const typed = read.flatMap(({ blocks }) =>
+  blocks
+    .filter(({ language }) => language === 'sh')
+    .flatMap(({ code }) => [...code.matchAll(/\bidvkit ([a-z]+)(?: ([a-z]+))?/g)].map(pathOf)),
+);
 
-/** The first words of every argument list in the tests of a tool: `main(['hits', …])`, `run('hits', …)`. */
-function calledInTests([name, folder]: readonly [name: string, folder: string]): readonly string[] {
+/** The first two words of every argument list in the tests of a package: `main(['archive', 'verify', …])`, `analyze('hits', …)`. */
+function calledInTests(folder: string): readonly string[] {
   const tests = globSync(`packages/${folder}/{src,test}/**/*.test.ts`, { cwd: root });
-  const calls = tests
-    .filter((path) => !path.endsWith('.proof.test.ts'))
-    .flatMap((path) => [...readFileSync(join(root, path), 'utf8').matchAll(/[([]\s*'([a-z]+)'(?:,\s*'([a-z]+)')?/g)]);
-  return calls.map(([, first = '', second = '']) => `${name} ${first} ${second}`);
+  const before = folder === 'analyzer' ? 'analyze ' : '';
+  return tests
+    .flatMap((path) => [...readFileSync(join(root, path), 'utf8').matchAll(/[([]\s*'([a-z]+)'(?:,\s*'([a-z]+)')?/g)])
+    .map((match) => `${before}${pathOf(match)}`);
 }
 
-it('every command is run by a block, or called in a test of its package', () => {
-  const commands = commandsBelow('idvkit ', front.commands);
-  const calls = [...readFileSync(ran, 'utf8').split('\n'), ...TOOLS.flatMap(calledInTests)].map(frontText);
+function pathOf([, first = '', second = '']: RegExpExecArray): string {
+  return `${first} ${second}`;
+}
+
+it('every command is run by a block, or called in a test of its package', async () => {
+  const commands = await describeCommands(idvkit, createTestIo());
+  const calls = [...typed, ...packages.flatMap(calledInTests)].map((call) => `${call.trim()} `);
 
   expect(commands.length).toBeGreaterThan(25);
-  expect(commands.filter((command) => !calls.some((call) => `${call} `.startsWith(command)))).toEqual([]);
+  const missing = commands.filter(({ path }) => !calls.some((call) => call.startsWith(`${path.join(' ')} `)));
+  expect(missing.map(({ path }) => path.join(' '))).toEqual([]);
 });

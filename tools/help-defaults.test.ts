@@ -1,67 +1,38 @@
 import { describe, expect, it } from 'vitest';
 
+import { describeCommands } from '../packages/cli-kit/src/index.ts';
 import { createTestIo } from '../packages/cli-kit/src/testing.ts';
-import { COMMANDS, helps } from './reference/command-pages.ts';
+import { idvkit } from '../packages/idvkit/src/lib/idvkit.ts';
+import { main } from '../packages/idvkit/src/lib/main.ts';
 
-/** An option whose help prints a default. */
-interface PrintedDefault {
-  readonly command: string;
-  readonly path: readonly string[];
-  readonly flag: string;
-  /** Placeholder of its value: `<duration>`. */
-  readonly placeholder: string | undefined;
-  readonly text: string;
-}
-
-/** Columns so many that no option takes two lines. */
-const NO_WRAP = 10_000;
-
-async function printedDefaults(): Promise<readonly PrintedDefault[]> {
-  const found: PrintedDefault[] = [];
-  for (const [command, [main]] of Object.entries(COMMANDS)) {
-    for await (const { path, help } of helps(main, [], NO_WRAP)) {
-      for (const line of help.split('\n').filter((each) => /^ {2}-.*\bdefault\b/.test(each))) {
-        const [, flag = '', placeholder] = /(--[\w-]+)(?: (<.+?>))?/.exec(line) ?? [];
-        // Of "(choices: …, default: x)" the last part.
-        const [, text = line] = /\bdefault: ("[^"]*"|[^()]*?)\)/.exec(line) ?? [];
-        found.push({ command, path, flag, placeholder, text: text.replaceAll(/^"|"$/g, '') });
-      }
-    }
-  }
-  return found;
-}
+const commands = await describeCommands(idvkit, createTestIo());
+const rows = commands.flatMap(({ path, options }) =>
+  options.flatMap(({ flags, default: text }) => {
+    const [flag = '', placeholder] = flags.split(' ');
+    return text === undefined ? [] : [{ path, flag, placeholder, text, name: [...path, flag, text].join(' ') }];
+  }),
+);
 
 /** Parses a value as that of an option. Help is printed once all options are parsed, and nothing is run. */
-async function parse({ command, path, flag }: PrintedDefault, value: string): Promise<readonly [number, string]> {
-  const [main] = COMMANDS[command] ?? [];
-  if (!main) throw new Error(`${command} is a command`);
+async function parse({ path, flag }: (typeof rows)[number], value: string): Promise<readonly [number, string]> {
   const io = createTestIo();
   return [await main([...path, flag, value, '--help'], io), io.stderrText];
 }
 
-const defaults = await printedDefaults();
-const rows = defaults.map((each) => ({ ...each, name: [each.command, ...each.path, each.flag, each.text].join(' ') }));
-
 /** Options that a help may list without headings. */
 const MAX_UNGROUPED = 10;
 
-it('lists many options under headings', async () => {
-  const long: string[] = [];
-  for (const [command, [main]] of Object.entries(COMMANDS)) {
-    for await (const { path, help } of helps(main, [], NO_WRAP)) {
-      const counts = help.split(/^\S.*:$/m).map((section) => section.match(/^ {2}-/gm)?.length ?? 0);
-      if (Math.max(...counts) > MAX_UNGROUPED && counts.filter((count) => count > 1).length < 2) {
-        long.push([command, ...path].join(' '));
-      }
-    }
-  }
-  expect(long).toEqual([]);
+it('lists many options under headings', () => {
+  const long = commands.filter(({ options }) => {
+    const sizes = [...Map.groupBy(options, ({ group }) => group).values()].map(({ length }) => length);
+    return Math.max(0, ...sizes) > MAX_UNGROUPED && sizes.length < 2;
+  });
+  expect(long.map(({ path }) => path.join(' '))).toEqual([]);
 });
 
-describe('a default that a help prints', () => {
-  it('is found in every kind of command', () => {
-    expect(new Set(defaults.map(({ command }) => command))).toEqual(new Set(Object.keys(COMMANDS)));
-    expect(defaults.length).toBeGreaterThan(25);
+describe('a default', () => {
+  it('is found in many commands', () => {
+    expect(rows.length).toBeGreaterThan(25);
   });
 
   it.each(rows)('can be typed back: $name', async (row) => {

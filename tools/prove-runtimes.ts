@@ -68,6 +68,8 @@ const runtimes = {
 const nextOptions = ['--strict', '--skipLibCheck', '--module', 'nodenext', '--target', 'es2024', '--types', 'node'];
 
 /** Commands by what they prove, in order: the compilers write what the runtimes run. */
+const RUN_MOCK = `import { createMock } from '@idvkit/mock'; const mock = createMock(); await mock.listen(); await mock.close();`;
+
 const steps: readonly (readonly [name: string, command: string, ...args: readonly string[]])[] = [
   ['TypeScript 5 compiles', process.execPath, 'node_modules/typescript-5/bin/tsc', '-p', '.'],
   ['TypeScript 7 compiles', process.execPath, 'node_modules/typescript/bin/tsc', '-p', '.'],
@@ -83,7 +85,7 @@ const steps: readonly (readonly [name: string, command: string, ...args: readonl
   [`Node ${forOthers} runs libraries`, old, 'out/use-libraries.js'],
   [`Node ${forOthers} runs CommonJS`, old, 'out/use-commonjs.cjs'],
   [`Node ${forOthers} runs the matcher in Vitest`, old, 'node_modules/vitest/vitest.mjs', 'run', 'use-matcher.test.ts'],
-  [`Node ${forOthers} runs the mock`, old, 'node_modules/@idvkit/mock/bin/idv-mock.js', '--list-faults'],
+  [`Node ${forOthers} runs the mock`, old, '--input-type=module', '--eval', RUN_MOCK],
   [
     `Node ${forArchives} runs commands`,
     'node_modules/node-for-archives/bin/node',

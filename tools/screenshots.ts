@@ -28,11 +28,9 @@ const closing: (() => unknown)[] = [];
 /** Writes the report of a run, whatever its exit code. */
 async function reportOf(name: string, argv: readonly string[]): Promise<string> {
   const options = { cwd: folder, env: { ...process.env, IDV_API_TOKEN: DEFAULT_TOKEN }, maxBuffer: 100_000_000 };
-  await run(
-    bin('idv-conformance'),
-    ['run', '--seed', '7', '--quiet', '--report', `html=${name}`, ...argv],
-    options,
-  ).catch(() => {});
+  await run(bin('idvkit'), ['run', '--seed', '7', '--quiet', '--report', `html=${name}`, ...argv], options).catch(
+    () => {},
+  );
   return pathToFileURL(join(folder, name)).href;
 }
 
@@ -71,7 +69,7 @@ async function replayPage(): Promise<string> {
   await capture.close();
   await archive.close();
   const env = { ...process.env, IDV_WEBHOOK_SECRET: 'whsec-demo' };
-  const page = spawn(bin('idv-replay'), ['ui', '--dir', 'deliveries', '--port', '0'], { cwd: folder, env });
+  const page = spawn(bin('idvkit'), ['ui', '--dir', 'deliveries', '--port', '0'], { cwd: folder, env });
   closing.push(() => page.kill());
   let text = '';
   for await (const chunk of page.stdout) {
@@ -79,7 +77,7 @@ async function replayPage(): Promise<string> {
     const [address] = /http:\/\/127\.0\.0\.1:\d+\/\S*/.exec(text) ?? [];
     if (address !== undefined) return address;
   }
-  throw new Error(`idv-replay ui printed no address: ${text}`);
+  throw new Error(`idvkit ui printed no address: ${text}`);
 }
 
 /** Builds the documentation site and serves it. */
@@ -109,7 +107,7 @@ const PAGES: Readonly<Record<string, () => Promise<string>>> = {
     const headers = { authorization: `Bearer ${DEFAULT_TOKEN}` };
     const result = await fetch(`${url}/en/api/forms/kyc-camera/applied-forms/${slug}/result/`, { headers });
     await writeFile(join(folder, 'payload.json'), Buffer.from(await result.arrayBuffer()));
-    await run(bin('idv-analyze'), ['payload.json', '--html', 'payload.html'], { cwd: folder });
+    await run(bin('idvkit analyze'), ['payload.json', '--html', 'payload.html'], { cwd: folder });
     return pathToFileURL(join(folder, 'payload.html')).href;
   },
   replay: replayPage,

@@ -35,20 +35,20 @@ async function run(command: string, ...argv: string[]): Promise<string> {
 
 /** Verdict of each rule. */
 async function verdictsOf(archive: string): Promise<Record<string, string>> {
-  const report = JSON.parse(await run('idv-conformance', 'check', archive, '--json')) as {
+  const report = JSON.parse(await run('idvkit', 'check', archive, '--json')) as {
     rules: { id: string; verdict: string }[];
   };
   return Object.fromEntries(report.rules.map(({ id, verdict }) => [id, verdict]));
 }
 
-describe('an archive that idv-replay scrubbed', () => {
-  it('is judged by idv-conformance as the original is', async () => {
+describe('an archive that idvkit scrubbed', () => {
+  it('is judged by idvkit as the original is', async () => {
     const bodies = Array.from({ length: 30 }, (_, seed) =>
       generateSubmission({ seed, aml: seed % 2 === 0 ? 'found' : 'none' }),
     );
     await writeFile(join(folder, 'bodies.ndjson'), bodies.map((body) => `${JSON.stringify(body)}\n`).join(''));
-    await run('idv-replay', 'import', 'bodies.ndjson', '--dir', 'original');
-    await run('idv-replay', 'scrub', '--dir', 'original', '--out', 'scrubbed');
+    await run('idvkit', 'import', 'bodies.ndjson', '--dir', 'original');
+    await run('idvkit', 'scrub', '--dir', 'original', '--out', 'scrubbed');
 
     const verdicts = await verdictsOf('original');
     expect(Object.values(verdicts).filter((verdict) => verdict === 'passed').length).toBeGreaterThan(20);

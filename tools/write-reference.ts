@@ -1,5 +1,5 @@
 /** Writes the reference documents that follow from the commands and the schemas. */
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 
 import { MUTANTS_DOCUMENT, mutantsDocument } from './mutants/mutants-document.ts';
 import scores from './mutants/scores.json' with { type: 'json' };
@@ -7,15 +7,13 @@ import { PEERS_DOCUMENT, peersDocument } from './peers/peers-document.ts';
 import results from './peers/results.json' with { type: 'json' };
 import { PROOFS_DOCUMENT, proofsDocument } from './proofs/proofs.ts';
 import proofResults from './proofs/results.json' with { type: 'json' };
-import { commandPages } from './reference/command-pages.ts';
+import { COMMANDS_DOCUMENT, commandPage } from './reference/command-page.ts';
 import { LLMS_TEXT, llmsText } from './reference/llms-text.ts';
 import { SCHEMAS_DOCUMENT, schemasDocument } from './reference/schemas-document.ts';
 
 const root = new URL('../', import.meta.url);
-rmSync(new URL('docs/commands/', root), { recursive: true, force: true });
-mkdirSync(new URL('docs/commands/', root));
 const documents = {
-  ...(await commandPages()),
+  [COMMANDS_DOCUMENT]: await commandPage(),
   [SCHEMAS_DOCUMENT]: schemasDocument(),
   [LLMS_TEXT]: llmsText(),
   [MUTANTS_DOCUMENT]: mutantsDocument(scores),

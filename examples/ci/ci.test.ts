@@ -34,11 +34,9 @@ it('runs as a runner would, against a service that breaks the rule of the baseli
   const config = (await readFile(join(folder, 'idvkit.config.yaml'), 'utf8')).replace('https://staging.example', url);
   await writeFile(join(folder, 'idvkit.config.yaml'), config);
   // Stands in for the registry.
-  await writeFile(
-    join(folder, 'npx'),
-    '#!/bin/sh\nshift 3; exec idv-conformance "$@" --only "auth.*" --only "create.*"\n',
-    { mode: 0o755 },
-  );
+  await writeFile(join(folder, 'npx'), '#!/bin/sh\nshift 3; exec idvkit "$@" --only "auth.*" --only "create.*"\n', {
+    mode: 0o755,
+  });
 
   const script = steps.find(({ run }) => run !== undefined)?.run ?? 'exit 64';
   const { code, output } = await new Promise<{ code: number; output: string }>((resolve) => {

@@ -28,7 +28,7 @@ export interface ReceivingOptions {
 /** A receiver, ready to be mounted in a framework. */
 export interface Receiving {
   readonly handler: WebhookHandler;
-  /** Counts the submissions that were processed, for `idv-conformance receiver --probe`. */
+  /** Counts the submissions that were processed, for `idvkit receiver --probe`. */
   readonly processed: () => Promise<number>;
   readonly close: () => Promise<void>;
 }

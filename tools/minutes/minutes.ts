@@ -46,10 +46,10 @@ export const MINUTES: readonly Minute[] = [
     goal: 'A staging service answers 401 where the contract says 403. Two commands set the job up, and two find and explain the defect.',
     steps: ({ staging }) => [
       { line: 'export IDV_API_TOKEN=idv_test_token' },
-      { line: `npx -y idvkit init --yes --base-url ${staging} --form-slug kyc-camera --ci github` },
-      { line: 'npx -y idvkit doctor' },
-      { line: 'npx -y idvkit check --rate 20/s --report html=report.html', exit: 1 },
-      { line: 'npx -y idvkit explain auth.absent.403' },
+      { line: `idvkit init --yes --base-url ${staging} --form-slug kyc-camera --ci github` },
+      { line: 'idvkit doctor' },
+      { line: 'idvkit check --rate 20/s --report html=report.html', exit: 1 },
+      { line: 'idvkit explain auth.absent.403' },
     ],
   },
   {
@@ -58,13 +58,13 @@ export const MINUTES: readonly Minute[] = [
     goal: 'A receiver runs on this machine. Its deliveries are kept, shown on a page, and sent again with new times.',
     steps: ({ receiver, ports: { capture, page } }) => [
       { line: WEBHOOK_SECRET },
-      { line: `npx -y idvkit listen --to ${receiver} --port ${capture} --ui-port ${page} &`, until: 'Ctrl-C ends it' },
+      { line: `idvkit listen --to ${receiver} --port ${capture} --ui-port ${page} &`, until: 'Ctrl-C ends it' },
       {
-        line: `npx -y idvkit trigger submit_form --outcome fail --aml pep --to http://127.0.0.1:${capture}/`,
+        line: `idvkit trigger submit_form --outcome fail --aml pep --to http://127.0.0.1:${capture}/`,
         until: 'passed on',
       },
-      { line: 'npx -y idvkit list' },
-      { line: `npx -y idvkit send latest --fresh --to ${receiver}` },
+      { line: 'idvkit list' },
+      { line: `idvkit send latest --fresh --to ${receiver}` },
     ],
   },
   {
@@ -75,8 +75,8 @@ export const MINUTES: readonly Minute[] = [
       { line: 'npm install @idvkit/schema' },
       { line: receiverSource(receiver) },
       { line: `${WEBHOOK_SECRET}; node receiver.mjs &`, until: 'listening' },
-      { line: `npx -y idvkit trigger submit_form --outcome fail --to http://127.0.0.1:${receiver}/` },
-      { line: `npx -y idvkit receiver --url http://127.0.0.1:${receiver}/` },
+      { line: `idvkit trigger submit_form --outcome fail --to http://127.0.0.1:${receiver}/` },
+      { line: `idvkit receiver --url http://127.0.0.1:${receiver}/` },
     ],
   },
 ];

@@ -53,8 +53,8 @@ const DOCUMENTED = /\/\*\*((?:(?!\*\/)[^])*)\*\/\s*export const (\w+)/g;
 /** What is not the contract, by its path below `@idvkit/schema/json-schema/`. */
 const OTHERS: Readonly<Record<string, string>> = {
   'config.schema.json': '`idvkit.config` files, in draft-07',
-  'conformance-report.schema.json': 'reports of `idv-conformance --json`',
-  'payload-summary.schema.json': 'summaries of `idv-analyze --json`',
+  'conformance-report.schema.json': 'reports of `idvkit --json`',
+  'payload-summary.schema.json': 'summaries of `idvkit analyze --json`',
   'corpus-summary.schema.json': 'summaries of many payloads',
 };
 

@@ -12,7 +12,7 @@ import type { Counts } from './contestants/counts.ts';
 export const CONTESTANTS = {
   read: 'limit: readSync, nothing else',
   scan: 'scan by itself',
-  summary: 'idv-analyze',
+  summary: 'idvkit analyze',
   simdjson: 'simdjson on demand (C++)',
   tokens: 'stream-json, tokens only',
   streamJson: 'stream-json, same job',
@@ -31,7 +31,7 @@ export interface Contestant {
 }
 
 const folder = fileURLToPath(new URL('contestants/', import.meta.url));
-const analyzeCommand = fileURLToPath(new URL('../bin/idv-analyze.js', import.meta.url));
+const analyzeCommand = fileURLToPath(new URL('../../idvkit/bin/idvkit.js', import.meta.url));
 
 /** The command `jq` makes of its answer what the others print. */
 const JQ = `[.extra.identity_aml.provider[].output.provider[].output.content.data.hits[].doc] | {hits: length,
@@ -81,7 +81,7 @@ function program(build: string, name: string): Contestant {
 /** The command as it is installed: beside the job, percentiles, scripts, years, domains, duplicates, values, warnings. */
 const ANALYZE: Contestant = {
   command: process.execPath,
-  args: (file) => [analyzeCommand, file, '--json'],
+  args: (file) => [analyzeCommand, 'analyze', file, '--json'],
   counts: (stdout) => countsOf(JSON.parse(stdout) as PayloadSummary), // As the format says.
 };
 

@@ -21,8 +21,8 @@ const MANY = 1_000_000;
 const LINES_AT_ONCE = 10_000;
 const CONTESTANTS = {
   'JSON.parse': ['contestants/json-parse-lines.ts'],
-  'idv-analyze, 1 thread': ['../bin/idv-analyze.js', '--json', '--workers', '1'],
-  'idv-analyze, 2 threads': ['../bin/idv-analyze.js', '--json', '--workers', '2'],
+  'idvkit analyze, 1 thread': ['../../idvkit/bin/idvkit.js', 'analyze', '--json', '--workers', '1'],
+  'idvkit analyze, 2 threads': ['../../idvkit/bin/idvkit.js', 'analyze', '--json', '--workers', '2'],
 } as const;
 
 const rounds = Number(process.argv[2] ?? 3);
@@ -99,8 +99,8 @@ try {
     for (const { path } of files) rmSync(path);
   }
   const submissions = writeSubmissions(lines['1 kB'], MANY);
-  const command = fileURLToPath(new URL('../bin/idv-analyze.js', import.meta.url));
-  const run = await runProcess(process.execPath, [command, submissions, '--json', '--workers', '1']);
+  const command = fileURLToPath(new URL('../../idvkit/bin/idvkit.js', import.meta.url));
+  const run = await runProcess(process.execPath, [command, 'analyze', submissions, '--json', '--workers', '1']);
   print(`\n${MANY} documents of 1 kB: ${run.peakMegabytes?.toFixed(0)} MB, ${run.seconds.toFixed(0)} s`);
 } finally {
   rmSync(folder, { recursive: true, force: true });

@@ -21,14 +21,14 @@ const KINDS = {
 } as const;
 const SMALL_FILES = 200;
 const [megabytes = '200', rounds = '2'] = process.argv.slice(2);
-const bin = fileURLToPath(new URL('../bin/idv-analyze.js', import.meta.url));
+const bin = fileURLToPath(new URL('../../idvkit/bin/idvkit.js', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'idvkit-bench-workers-'));
 const path = (name: string): string => join(folder, name);
 const lines = deliveryLines()['6 kB'];
 
 type Kind = keyof typeof KINDS;
 
-const analyze = (...args: string[]): Promise<ProcessRun> => runProcess(process.execPath, [bin, ...args]);
+const analyze = (...args: string[]): Promise<ProcessRun> => runProcess(process.execPath, [bin, 'analyze', ...args]);
 
 /** Writes the input of each task, and plans of all tasks and of the first half. @returns megabytes and tasks. */
 async function writeInputs(kind: Kind): Promise<{ readonly megabytes: number; readonly tasks: number }> {

@@ -71,7 +71,7 @@ export async function buildDropPage(): Promise<string> {
           <noscript><p>This page needs JavaScript.</p></noscript>
           <div id="result"></div>
         </main>
-        <footer><p>idv-analyze ${manifest.version}</p></footer>
+        <footer><p>idvkit analyze ${manifest.version}</p></footer>
         ${new Html(`<script>${script}</script>`)}
       </body>
     </html>`.text;

@@ -15,7 +15,7 @@ const EXTERNAL = [
   /^@idvkit\/(?:queue|cli-kit\/html)$/,
   /^(?:aws4fetch|d3-hierarchy|hyparquet-writer|protobufjs)/,
 ];
-const ENTRIES = ['bin', 'lib/cli/corpus-worker', 'lib/cli/parts/part-worker'];
+const ENTRIES = ['commands', 'lib/cli/corpus-worker', 'lib/cli/parts/part-worker'];
 
 /** Returns the licences of the packages that modules are from. */
 function licencesOf(modules: readonly string[]): string {

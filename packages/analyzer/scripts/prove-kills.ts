@@ -22,7 +22,7 @@ import fc from 'fast-check';
 
 import { SEED } from '../../../tools/sample.ts';
 import { createDraw, type Draw } from '../bench/draw.ts';
-import { main } from '../src/lib/cli/main.ts';
+import { main } from '../test/command-line.ts';
 import { killWorkers } from '../test/parts/kill-workers.ts';
 import { startQueueServers, type QueueServer } from '../test/parts/start-queue-servers.ts';
 

@@ -9,9 +9,9 @@ import { arbitraries } from '@idvkit/schema/generators';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { main } from '../src/lib/cli/main.ts';
+import { main } from './command-line.ts';
 
-const bin = fileURLToPath(new URL('../bin/idv-analyze.js', import.meta.url));
+const bin = fileURLToPath(new URL('../../idvkit/bin/idvkit.js', import.meta.url));
 const hit = JSON.stringify({ doc: { name: 'x', media: [{ snippet: 'y'.repeat(9_000) }] } });
 let cwd: string;
 
@@ -32,7 +32,11 @@ afterAll(() => rm(cwd, { recursive: true }));
 /** Runs the command as it is installed. */
 function run(...argv: readonly string[]): { code: number | null; stdout: string; stderr: string } {
   const env = { ...process.env, NO_COLOR: '1' };
-  const { status, stdout, stderr } = spawnSync(process.execPath, [bin, ...argv], { cwd, env, encoding: 'utf8' });
+  const { status, stdout, stderr } = spawnSync(process.execPath, [bin, 'analyze', ...argv], {
+    cwd,
+    env,
+    encoding: 'utf8',
+  });
   return { code: status, stdout, stderr };
 }
 
@@ -77,6 +81,6 @@ describe('the bundled command', () => {
   it('reports errors of optional packages as its own', () => {
     const { code, stderr } = run('work', '--parts', 'parts', '--queue', 'redis://127.0.0.1:1');
 
-    expect([code, stderr]).toEqual([2, expect.stringMatching(/^idv-analyze: Cannot use the queue: the server /)]);
+    expect([code, stderr]).toEqual([2, expect.stringMatching(/^idvkit: Cannot use the queue: the server /)]);
   });
 });

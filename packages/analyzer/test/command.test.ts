@@ -7,7 +7,7 @@ import { createTestIo } from '@idvkit/cli-kit/testing';
 import { corpusSummary, payloadSummary } from '@idvkit/schema/formats';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { main } from '../src/lib/cli/main.ts';
+import { main } from './command-line.ts';
 
 const hits = [
   { match_types: ['name_exact'], doc: { name: 'Erika Mustermann', aka: [{ name: 'E.' }, { name: 'M.' }] } },
@@ -51,7 +51,7 @@ async function analyze(...argv: string[]): Promise<{ code: number; stdout: strin
   return { code, stdout: io.stdoutText, stderr: io.stderrText };
 }
 
-describe('idv-analyze', () => {
+describe('idvkit analyze', () => {
   it('draws a summary', async () => {
     expect(await analyze('a.json')).toMatchInlineSnapshot(`
       {
@@ -104,7 +104,7 @@ describe('idv-analyze', () => {
     expect(summary.documents.map(({ complete, problem }) => [complete, problem?.code])).toEqual([
       [false, 'unreadable'],
     ]);
-    expect(stderr).toMatch(/^idv-analyze: Cannot read "short\.json\.gz": its compressed data is cut short\.\n$/);
+    expect(stderr).toMatch(/^idvkit: Cannot read "short\.json\.gz": its compressed data is cut short\.\n$/);
   });
 
   it('says once why an input is not whole, and how much of it was read', async () => {
@@ -113,7 +113,7 @@ describe('idv-analyze', () => {
     expect(stdout).toMatch(/^payload · incomplete: \d B read\n/);
     expect(stdout).not.toContain('Expected');
     expect(stderr).toBe(
-      'idv-analyze: Cannot read "broken.json" to its end: Expected a key but found "}" at byte 7 (line 1, column 8).\n',
+      'idvkit: Cannot read "broken.json" to its end: Expected a key but found "}" at byte 7 (line 1, column 8).\n',
     );
     expect(await analyze('empty.json')).toMatchObject({ code: 2, stdout: '' });
   });
@@ -141,7 +141,7 @@ describe('idv-analyze', () => {
     const { code, stdout, stderr } = await analyze('two.ndjson', ...merges, '--json');
     const whole = await analyze('a.json', 'two.ndjson', '--json');
     expect([code, JSON.parse(stdout)]).toEqual([whole.code, JSON.parse(whole.stdout)]);
-    expect(stderr).toContain('idv-analyze: Counted "one.summary.json" once: it equals "one.summary.json".\n');
+    expect(stderr).toContain('idvkit: Counted "one.summary.json" once: it equals "one.summary.json".\n');
   });
 
   it('says what it did not come to where it is interrupted', async () => {
@@ -208,10 +208,7 @@ describe('idv-analyze', () => {
   it.each(['a.json', 'a.json.gz', '-'])('writes all hits of %s as they are', async (name) => {
     const { code, stderr } = await analyze(name, '--hits', 'ndjson=all.hits');
     const rows = (await readFile(join(cwd, 'all.hits'), 'utf8')).trimEnd().split('\n');
-    expect([code, stderr]).toEqual([
-      0,
-      'idv-analyze: Wrote "all.hits". It holds personal data; only you may read it.\n',
-    ]);
+    expect([code, stderr]).toEqual([0, 'idvkit: Wrote "all.hits". It holds personal data; only you may read it.\n']);
     expect(rows.map((row) => (JSON.parse(row) as { hit_json: unknown }).hit_json)).toEqual(hits);
   });
 
@@ -250,7 +247,7 @@ describe('idv-analyze', () => {
     const index = await analyze('a.json', '--index', 'a.idx');
     expect([index.code, index.stderr]).toEqual([
       0,
-      'idv-analyze: Wrote "a.idx". It holds personal data; only you may read it.\n',
+      'idvkit: Wrote "a.idx". It holds personal data; only you may read it.\n',
     ]);
     await writeFile(join(cwd, 'name.txt'), 'Erika Mustermann\n');
     const asItIs = `${JSON.stringify(hits[0])}\n`;
@@ -269,12 +266,12 @@ describe('idv-analyze', () => {
     expect(await analyze('hits', 'a.json', '--where', 'name=Nobody', '--index', 'a.idx')).toEqual({
       code: 1,
       stdout: '',
-      stderr: 'idv-analyze: No hit has that value.\n',
+      stderr: 'idvkit: No hit has that value.\n',
     });
     expect(await analyze('hits', 'a.json', '--where', 'doc.nam=Max')).toEqual({
       code: 1,
       stdout: '',
-      stderr: 'idv-analyze: No hit has that value. Did you mean doc.name?\n',
+      stderr: 'idvkit: No hit has that value. Did you mean doc.name?\n',
     });
     await writeFile(join(cwd, 'a2.json'), payload.replace('Max', 'Moritz'));
     expect(await analyze('hits', 'a2.json', '--number', '0', '--index', 'a.idx')).toMatchObject({

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { createTestIo } from '@idvkit/cli-kit/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { main } from '../src/lib/cli/main.ts';
 import { createScanner } from '../src/lib/scan/wasm/wasm-scanner.ts';
+import { main } from './command-line.ts';
 
 let cwd: string;
 
@@ -42,7 +42,7 @@ beforeAll(async () => {
 
 afterAll(() => rm(cwd, { recursive: true }));
 
-describe('idv-analyze --compare-hits', () => {
+describe('idvkit analyze --compare-hits', () => {
   it('names hits that are new, gone and changed, by provider and id', async () => {
     const { code, stdout } = await analyze('new.json', '--compare-hits', 'old.idx', '--json');
     expect(code).toBe(1);
@@ -129,7 +129,7 @@ describe('idv-analyze --compare-hits', () => {
   });
 });
 
-describe('idv-analyze --files-from', () => {
+describe('idvkit analyze --files-from', () => {
   it.each([
     ['lines', 'old.json\nnew.json\n'],
     ['NUL', 'old.json\0new.json\0'],

@@ -6,7 +6,7 @@ import { createTestIo, type TestIo } from '@idvkit/cli-kit/testing';
 import { corpusSummary, payloadSummary } from '@idvkit/schema/formats';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
-import { main } from '../src/lib/cli/main.ts';
+import { main } from './command-line.ts';
 
 let cwd: string;
 
@@ -33,7 +33,7 @@ async function follow(
   return { code, io };
 }
 
-describe('idv-analyze --follow', () => {
+describe('idvkit analyze --follow', () => {
   it('ends when the document of a growing file is whole', async () => {
     const path = join(cwd, 'growing.json');
     const whole = '{"event":{"type":"submit_form"},"application":{}}';

@@ -15,7 +15,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { COLLECTS_AT_ONCE } from '../../../tools/run-measured.ts';
 import { sampleOf } from '../../../tools/sample.ts';
 
-const bin = fileURLToPath(new URL('../src/bin.ts', import.meta.url));
+const bin = fileURLToPath(new URL('../../idvkit/src/bin.ts', import.meta.url));
 /** Prints the peak of this process. On Linux, `maxRSS` may be that of the process that started it. */
 const PRINT_PEAK = encodeURIComponent(`
 import { existsSync, readFileSync } from 'node:fs';
@@ -83,6 +83,7 @@ async function run(input: string, piped?: string): Promise<Run> {
       '--import',
       `data:text/javascript,${PRINT_PEAK}`,
       bin,
+      'analyze',
       input,
       '--json',
       '--workers',
@@ -137,7 +138,7 @@ beforeAll(async () => {
 
 afterAll(() => rm(folder, { recursive: true }));
 
-describe('the memory of idv-analyze', () => {
+describe('the memory of idvkit analyze', () => {
   it.each(sampleOf(WAYS, { every: 6 }))('does not grow with %s', async (_, read) => {
     const { bytes, peak } = await read();
     expect(bytes).toBeGreaterThan(INPUT_BYTES);

@@ -7,10 +7,10 @@ import { payloadSummary, type DocumentSummary, type PayloadSummary } from '@idvk
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 import { createCollector, summarize } from '../src/index.ts';
-import { main } from '../src/lib/cli/main.ts';
 import { PAYLOAD_BOUNDS, type PayloadBounds } from '../src/lib/collect/bounds.ts';
 import { scan } from '../src/lib/scan/wasm/scan.ts';
 import { summarizeWith } from '../src/lib/summarize/summarize-with.ts';
+import { main } from './command-line.ts';
 import { entryOf, hitOf, payloadOf, runOf, type Json } from './screening-payload.ts';
 
 const encoder = new TextEncoder();
@@ -192,7 +192,7 @@ describe('hits of several entries', () => {
     expect(await analyze('hits', 'a.json', '--number', '3', '--reveal')).toContain('"X3"');
     await analyze('a.json', 'b.json', '--html', 'page.html');
     const page = await readFile(join(cwd, 'page.html'), 'utf8');
-    expect(page).toContain('idv-analyze hits a.json --number 3');
+    expect(page).toContain('idvkit analyze hits a.json --number 3');
   });
 
   it('are found by line and number in a file with one document per line', async () => {
@@ -206,7 +206,7 @@ describe('hits of several entries', () => {
     await writeFile(join(cwd, 'a.json'), JSON.stringify(payload));
     const both = (id: string, score: string): Promise<string> =>
       analyze('hits', 'a.json', '--where', `doc.id=${id}`, '--where', `score=${score}`, '--reveal');
-    expect(await both('X3', '0.1')).toBe('idv-analyze: No hit has all these values.\nexit 1');
+    expect(await both('X3', '0.1')).toBe('idvkit: No hit has all these values.\nexit 1');
     expect(await both('B', '0.3')).toContain('"score":0.3');
     expect((await both('B', '0.3')).trim().split('\n')).toHaveLength(1);
   });

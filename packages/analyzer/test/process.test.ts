@@ -7,9 +7,9 @@ import { fileURLToPath } from 'node:url';
 import { payloadSummary } from '@idvkit/schema/formats';
 import { describe, expect, it, onTestFinished } from 'vitest';
 
-const bin = fileURLToPath(new URL('../src/bin.ts', import.meta.url));
+const bin = fileURLToPath(new URL('../../idvkit/src/bin.ts', import.meta.url));
 
-describe('the process idv-analyze', () => {
+describe('the process idvkit analyze', () => {
   it('prints what it has read where it is interrupted, and ends with 130', async () => {
     const asked = Promise.withResolvers<void>();
     const server = createServer((_, response) => {
@@ -24,7 +24,7 @@ describe('the process idv-analyze', () => {
     // A server on TCP has an address of this kind.
     const { port } = server.address() as AddressInfo;
     const url = `http://127.0.0.1:${port}/payload.json?token=secret`;
-    const child = spawn(process.execPath, ['--conditions=@idvkit/source', bin, url, '--json'], {
+    const child = spawn(process.execPath, ['--conditions=@idvkit/source', bin, 'analyze', url, '--json'], {
       env: { ...process.env, NO_COLOR: '1' },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
@@ -36,9 +36,7 @@ describe('the process idv-analyze', () => {
     const [code] = (await once(child, 'close')) as [number];
     const summary = payloadSummary.parse(JSON.parse(stdout));
     expect([code, summary.complete, summary.problem?.code]).toEqual([130, false, 'interrupted']);
-    expect(stderr).toMatch(
-      /^idv-analyze: Cannot read "http:\/\/127\.0\.0\.1:\d+\/payload\.json" to its end: Interrupted /,
-    );
+    expect(stderr).toMatch(/^idvkit: Cannot read "http:\/\/127\.0\.0\.1:\d+\/payload\.json" to its end: Interrupted /);
     expect(stdout + stderr).not.toContain('secret');
   });
 });

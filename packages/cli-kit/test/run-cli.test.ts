@@ -71,7 +71,7 @@ describe('runCli()', () => {
       const program: CliOptions['program'] = (command, { serve }) => command.action(serve(() => code));
       return (await running([], program, { io })).code;
     };
-    expect([await served(ExitCode.findings), await served(ExitCode.ok), await served(undefined)]).toEqual([1, 0, 130]);
+    expect([await served(ExitCode.findings), await served(undefined)]).toEqual([1, 0]);
   });
 
   it('says in its help that an option may come again, rather than that it defaults to an empty list', async () => {
@@ -247,6 +247,26 @@ describe('runCli()', () => {
     expect(stderr.startsWith('\u001B[31mgreet:\u001B[39m Unknown option')).toBe(true);
   });
 
+  it.each([
+    [new CliError({ code: 'x-lost', message: 'M.', fix: 'F.', exitCode: ExitCode.findings }), 'x-lost', 1],
+    [new InvalidArgumentError('Give one of a and b.'), 'usage', 2],
+    [new Error('broken'), 'unexpected', 2],
+  ])('writes one line of JSON about a failure with --json: %s', async (error, code, exitCode) => {
+    const program: CliOptions['program'] = (command, { run }) =>
+      command.option('--json').action(
+        run(() => {
+          throw error;
+        }),
+      );
+    const ran = await running(['--json'], program);
+    expect({ ...ran, stderr: JSON.parse(ran.stderr) }).toMatchObject({
+      code: exitCode,
+      stdout: '',
+      stderr: { error: { code, message: expect.stringMatching(/\S/), fix: expect.stringMatching(/\S/), exitCode } },
+    });
+    expect(ran.stderr).toMatch(/^[^\n]+\n$/);
+  });
+
   it('ends with 130 once interrupted, whatever the action returns or throws', async () => {
     for (const throws of [false, true]) {
       const io = createTestIo();
@@ -264,12 +284,6 @@ describe('runCli()', () => {
       );
       expect(ran).toEqual({ code: 130, stdout: '', stderr: '' });
     }
-  });
-
-  it('ends in order when interrupted, where that is the only end there is', async () => {
-    const io = createTestIo();
-    const server: CliOptions['program'] = (program, { run }) => program.action(run(() => io.interrupt()));
-    expect((await running([], server, { io, interrupted: ExitCode.ok })).code).toBe(0);
   });
 
   it('takes an InvalidArgumentError of an action for a wrong command line', async () => {

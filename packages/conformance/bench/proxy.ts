@@ -1,5 +1,5 @@
 /**
- * Measures what the proxy adds to a call: the same call on `idv-mock` straight and through `idv-conformance proxy`, in turns,
+ * Measures what the proxy adds to a call: the same call on `idvkit mock` straight and through `idvkit proxy`, in turns,
  * each a process of its own. Prints the medians and their difference.
  *
  *     pnpm --filter @idvkit/conformance bench:proxy [calls]

@@ -1,5 +1,5 @@
 /**
- * Measures a full conformance run as a user starts it: `idv-conformance run` against `idv-mock` over a socket, each a process
+ * Measures a full conformance run as a user starts it: `idvkit check` against `idvkit mock` over a socket, each a process
  * of its own. Prints wall time and peak memory of the run.
  *
  *     pnpm --filter @idvkit/conformance bench [runs]

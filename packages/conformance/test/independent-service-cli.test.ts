@@ -6,7 +6,7 @@ import { createTestIo, type TestIo } from '@idvkit/cli-kit/testing';
 import { describe, expect, it, type TestContext } from 'vitest';
 
 import { reservePort } from '../../../tools/reserve-port.ts';
-import { main } from '../src/lib/cli/main.ts';
+import { main } from './command-line.ts';
 import type { HostileTarget } from './hostile-targets/start.ts';
 import * as targets from './hostile-targets/targets.ts';
 import { TOKENS } from './independent-service/service.ts';
@@ -29,7 +29,7 @@ const PERSONAL = [
   'A-17/β',
 ];
 
-describe('idv-conformance run --config, against the second service', () => {
+describe('idvkit check --config, against the second service', () => {
   it('ends in order, and tells nothing personal in any report', async ({ onTestFinished }) => {
     const cwd = await mkdtemp(join(tmpdir(), 'conformance-'));
     onTestFinished(() => rm(cwd, { recursive: true }));
@@ -47,7 +47,7 @@ describe('idv-conformance run --config, against the second service', () => {
     const kinds = ['json', 'junit', 'har'];
     const reports = kinds.flatMap((kind) => ['--report', `${kind}=report.${kind}`]);
 
-    expect(await main(['run', '--config', 'idvkit.config.json', '--verbose', ...reports], io)).toBe(0);
+    expect(await main(['check', '--config', 'idvkit.config.json', '--verbose', ...reports], io)).toBe(0);
 
     const written = await Promise.all(kinds.map((kind) => readFile(join(cwd, `report.${kind}`), 'utf8')));
     const slugs = [...independent.service.applications.keys()];
@@ -75,10 +75,10 @@ async function runAgainst(
   const target = await start();
   onTestFinished(() => target.close());
   const io = createTestIo({ env: { IDV_API_TOKEN: 'tok-of-a-stranger' } });
-  return [await main(['run', '--base-url', target.baseUrl, '--form-slug', 'kyc-of-a-stranger'], io), io];
+  return [await main(['check', '--base-url', target.baseUrl, '--form-slug', 'kyc-of-a-stranger'], io), io];
 }
 
-describe('idv-conformance run, against what is no such service', () => {
+describe('idvkit check, against what is no such service', () => {
   it.concurrent.for([
     [targets.deadPort.name, targets.deadPort],
     [targets.otherProtocol.name, targets.otherProtocol],
@@ -110,7 +110,7 @@ describe('idv-conformance run, against what is no such service', () => {
     });
     const io = createTestIo({ cwd, env: { IDV_API_TOKEN: 'tok-of-a-stranger' } });
     const reports = ['junit=r.xml', 'github=r.txt', 'json=r.json'].flatMap((report) => ['--report', report]);
-    const argv = ['run', '--base-url', target.baseUrl, '--form-slug', 'kyc', '--rate', '1000', ...reports];
+    const argv = ['check', '--base-url', target.baseUrl, '--form-slug', 'kyc', '--rate', '1000', ...reports];
 
     expect(await main(argv, io)).toBe(2);
 

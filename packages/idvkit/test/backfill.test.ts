@@ -44,7 +44,7 @@ async function submitted(): Promise<string> {
 
 async function backfill(argv: readonly string[], stdin = '') {
   const io = createTestIo({ cwd, stdin, env: { IDV_API_TOKEN: DEFAULT_TOKEN } });
-  const code = await main(['backfill', '--rate', '1000/s', ...argv], io);
+  const code = await main(['archive', 'backfill', '--rate', '1000/s', ...argv], io);
   return { code, stdout: io.stdoutText, stderr: io.stderrText };
 }
 
@@ -70,7 +70,7 @@ async function capturing(act: () => Promise<void>): Promise<void> {
   await running;
 }
 
-describe('idvkit backfill', () => {
+describe('idvkit archive backfill', () => {
   it('has each missing delivery sent again, and ties it to its capture', async () => {
     const missed = [await submitted(), await submitted()];
     const open = await created();

@@ -14,15 +14,16 @@ beforeAll(async () => {
   writeFileSync(join(cwd, 'broken.json'), '{"event":');
   writeFileSync(join(cwd, 'typo.json'), '{"baseURL":"https://idv.example.com"}');
   writeFileSync(join(cwd, 'body.ndjson'), '{"event":{"type":"submit_form"}}\n');
-  await main(['import', 'body.ndjson'], createTestIo({ cwd }));
+  await main(['archive', 'import', 'body.ndjson'], createTestIo({ cwd }));
 });
 
 afterAll(() => rmSync(cwd, { recursive: true }));
 
 /** Typical mistakes, and what their message must say. Each ends with exit code 2. */
 const MISTAKES: readonly (readonly [typed: string, ...messages: string[]])[] = [
-  ['chek', `Unknown command 'chek'. Did you mean check?`],
-  ['help sned', `Unknown command 'sned'. Did you mean send?`],
+  ['chek', 'Unknown command "chek".', 'Did you mean "idvkit check"?'],
+  ['verify', 'Unknown command "verify".', 'Did you mean "idvkit archive verify"?'],
+  ['help sned', 'Unknown command "sned".', 'Did you mean "idvkit send"?'],
   ['check --base-ulr https://x.example', 'Did you mean --base-url?'],
   ['check --base-url idv.example.com', 'Give an absolute address'],
   ['check --base-url https://user:pw@idv.example.com', 'it has a user or password in it'],
@@ -38,12 +39,13 @@ const MISTAKES: readonly (readonly [typed: string, ...messages: string[]])[] = [
   ['check --config none.yaml', '"none.yaml"'],
   ['check --config typo.json', 'baseURL', 'baseUrl'],
   ['check --rate fast', 'Give a rate'],
-  ['check --concurrency 0', 'from 1 to 64'],
+  ['check --max-creates -1', '--max-creates'],
+  ['check --fault auth.absent.404', 'Unknown fault "auth.absent.404".', 'Did you mean "auth.absent.403"?'],
+  ['check none.har --seed 1', 'Cannot use --seed with recordings'],
   ['check --fuzz-only', 'Add --fuzz with a number'],
   ['check --interactive --base-url https://x.example', 'needs a terminal'],
-  ['judge', `Missing required argument 'recording'`],
-  ['judge none.har', 'it does not exist'],
-  ['judge broken.json', 'broken.json'],
+  ['check none.har', 'it does not exist'],
+  ['check broken.json', 'broken.json'],
   ['proxy', `Required option '--upstream <url>' not specified`],
   ['receiver --url http://127.0.0.1:9/', 'Set IDV_WEBHOOK_SECRET'],
   ['report none.json', 'Cannot read the report "none.json"'],
@@ -64,11 +66,11 @@ const MISTAKES: readonly (readonly [typed: string, ...messages: string[]])[] = [
   ['send 1 --to http://127.0.0.1:9/ --expect ok', '--expect'],
   ['capture --answer forwarded', 'Name it with --forward-to'],
   ['listen', `Required option '--to <url>' not specified`],
-  ['scrub', `Required option '--out <folder>' not specified`],
-  ['prune', '--max-age'],
+  ['archive scrub', `Required option '--out <folder>' not specified`],
+  ['archive prune', '--max-age'],
   ['trigger submit --to http://127.0.0.1:9/', 'submit_form, update_status, drop_off'],
-  ['backfill --slugs-from none', '--base-url'],
-  ['backfill --slugs-from none --base-url http://127.0.0.1:9/', 'it does not exist'],
+  ['archive backfill --slugs-from none', '--base-url'],
+  ['archive backfill --slugs-from none --base-url http://127.0.0.1:9/', 'it does not exist'],
   ['analyze none.json', 'it does not exist'],
   ['analyze broken.json', 'broken.json'],
   ['analyze hits broken.json', '--number or --where'],

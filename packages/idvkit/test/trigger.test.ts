@@ -115,7 +115,7 @@ describe('idvkit trigger', () => {
     await capturing;
 
     const judged = createTestIo({ cwd });
-    expect(await main(['judge', 'idvkit.capture', '--json'], judged)).toBe(0);
+    expect(await main(['check', 'idvkit.capture', '--json'], judged)).toBe(0);
     // The report of the command.
     const { rules } = JSON.parse(judged.stdoutText) as {
       readonly rules: readonly { readonly id: string; readonly verdict: string }[];

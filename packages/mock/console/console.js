@@ -9,7 +9,7 @@ const POLL_MS = 1_500;
 const IDLE_FACTOR = 10;
 const MINUTE_MS = 60_000;
 
-const { ask, sendJson } = createAsk('idv-mock');
+const { ask, sendJson } = createAsk('idvkit mock');
 const workspaces = byId('workspace', HTMLSelectElement);
 
 /** @param {string} path */
@@ -127,7 +127,7 @@ async function follow() {
       wasLost = false;
     } catch (error) {
       wasLost = true;
-      complain(error instanceof TypeError ? new Error('The mock does not answer: idv-mock has ended.') : error);
+      complain(error instanceof TypeError ? new Error('The mock does not answer: idvkit mock has ended.') : error);
     }
     const took = performance.now() - began;
     await new Promise((resolve) => setTimeout(resolve, Math.max(POLL_MS, took * IDLE_FACTOR)));

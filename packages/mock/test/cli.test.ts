@@ -5,14 +5,14 @@ import { join } from 'node:path';
 import { createTestIo, type TestIo, type TestIoOptions } from '@idvkit/cli-kit/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
-import { main } from '../src/lib/cli/main.ts';
+import { main } from './command-line.ts';
 import { ServiceClient } from './service-client.ts';
 import { startReceiver } from './test-receiver.ts';
 
 let folder: string;
 
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'idv-mock-'));
+  folder = await mkdtemp(join(tmpdir(), 'idvkit-'));
 });
 
 afterEach(async () => {
@@ -56,7 +56,7 @@ async function failing(argv: readonly string[], options: TestIoOptions = {}): Pr
   return [code, io.stderrText];
 }
 
-describe('idv-mock', () => {
+describe('idvkit mock', () => {
   it('says when it is ready, serves, logs without slugs, and ends in order', async () => {
     let slug = '';
     const { io, code, ready } = await serving(['--seed', '7'], async ({ url, token }) => {
@@ -126,7 +126,7 @@ describe('idv-mock', () => {
     const port = /:(\d+)$/m.exec(io.stdoutText)?.[1] ?? '';
     expect(io.stdoutText.replaceAll(port, 'PORT').replaceAll(/kyc-camera\/[a-z0-9]+\//g, 'kyc-camera/SLUG/'))
       .toMatchInlineSnapshot(`
-      "idv-mock is ready on http://127.0.0.1:PORT
+      "idvkit mock is ready on http://127.0.0.1:PORT
 
         base URL    http://127.0.0.1:PORT
         API token   idv_test_token
@@ -224,7 +224,7 @@ describe('idv-mock', () => {
     const io = createTestIo();
 
     expect(await main(['--help'], io)).toBe(0);
-    expect(io.stdoutText.match(/^ {4}idv-mock/gm)?.length).toBeGreaterThanOrEqual(3);
+    expect(io.stdoutText.match(/^ {4}idvkit mock/gm)?.length).toBeGreaterThanOrEqual(3);
   });
 
   it.each([
@@ -272,7 +272,7 @@ describe('idv-mock', () => {
 
       expect(await main(['--port', port], io)).toBe(2);
       expect(io.stderrText).toBe(
-        `idv-mock: Cannot listen on port ${port}: it is in use.\nChoose another with --port, 0 for any that is free.\n`,
+        `idvkit: Cannot listen on port ${port}: it is in use.\nChoose another with --port, 0 for any that is free.\n`,
       );
     });
   });

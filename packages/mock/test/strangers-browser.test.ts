@@ -5,7 +5,7 @@ import { createTestIo, type TestIo } from '@idvkit/cli-kit/testing';
 import { launchBrowser, watchPage, type Browser, type Page, type Visit } from '@idvkit/test-browser';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 
-import { main } from '../src/lib/cli/main.ts';
+import { main } from './command-line.ts';
 
 /** Sets the clipboard of a terminal that takes OSC 52. */
 const ESCAPES = '%1b%5d52%3bc%3bWQ%07%0a%3a%3aerror%3a%3aforged';

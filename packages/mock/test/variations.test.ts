@@ -6,7 +6,7 @@ import { allVariations, createMock, DEFAULT_TOKEN } from '@idvkit/mock';
 import * as consumer from '@idvkit/schema/consumer';
 import { describe, expect, it, vi } from 'vitest';
 
-import { main } from '../src/lib/cli/main.ts';
+import { main } from './command-line.ts';
 import { ServiceClient, type Answer } from './service-client.ts';
 import { startReceiver } from './test-receiver.ts';
 

@@ -20,7 +20,7 @@ import { reservePort } from '../../../tools/reserve-port.ts';
 import { cpuMs, prepareLoad, start, type Load } from './load.ts';
 
 const [connections = '64', seconds = '10', rounds = '2'] = process.argv.slice(2);
-const command = fileURLToPath(new URL('../bin/idv-replay.js', import.meta.url));
+const command = fileURLToPath(new URL('../../idvkit/bin/idvkit.js', import.meta.url));
 const folder = await mkdtemp(join(process.cwd(), '.bench-balancer-'));
 
 /** Starts HAProxy before captures: each connection goes to the next of them. */
@@ -53,7 +53,7 @@ async function stop(child: ChildProcess): Promise<void> {
 
 /** Merges archives. @returns how many captures they have, and how many different ones the merged archive has. */
 async function merge(archives: readonly string[], out: string): Promise<{ kept: number; different: number }> {
-  await promisify(execFile)(process.execPath, [command, 'merge', ...archives, '--out', out]);
+  await promisify(execFile)(process.execPath, [command, 'archive', 'merge', ...archives, '--out', out]);
   let kept = 0;
   for (const path of archives) {
     const archive = await Archive.open(path);

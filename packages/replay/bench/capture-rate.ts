@@ -32,8 +32,8 @@ try {
   const sink = fileURLToPath(new URL('appending-sink.ts', import.meta.url));
   await measure('node:http', [sink]);
   await measure('node:http with fdatasync', [sink, join(folder, 'sink')]);
-  const command = fileURLToPath(new URL('../bin/idv-replay.js', import.meta.url));
-  await measure('idv-replay capture', [command, 'capture', '--port', '0', '--dir', join(folder, 'archive')]);
+  const command = fileURLToPath(new URL('../../idvkit/bin/idvkit.js', import.meta.url));
+  await measure('idvkit capture', [command, 'capture', '--port', '0', '--dir', join(folder, 'archive')]);
 } finally {
   await rm(folder, { recursive: true, force: true });
 }

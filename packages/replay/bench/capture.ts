@@ -84,7 +84,7 @@ function median(numbers: readonly number[]): number {
 
 try {
   const sink = await start([fileURLToPath(new URL('bare-sink.ts', import.meta.url)), join(folder, 'sink')], 'stdout');
-  const command = fileURLToPath(new URL('../bin/idv-replay.js', import.meta.url));
+  const command = fileURLToPath(new URL('../../idvkit/bin/idvkit.js', import.meta.url));
   const options = ['capture', '--port', '0', '--dir', join(folder, 'archive')];
   const capture = await start([command, ...options], 'stderr');
   const large = { sink: [] as number[], capture: [] as number[] };

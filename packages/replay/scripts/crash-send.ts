@@ -1,4 +1,4 @@
-/** Kills `idv-replay send` many times over and tells what came of it. Usage: `node --conditions=@idvkit/source scripts/crash-send.ts [kills]`. */
+/** Kills `idvkit send` many times over and tells what came of it. Usage: `node --conditions=@idvkit/source scripts/crash-send.ts [kills]`. */
 import { SEED, seededRandom } from '../../../tools/sample.ts';
 import { crashSend } from '../test/crash-send.ts';
 

@@ -14,7 +14,7 @@ import { promisify } from 'node:util';
 import { fillDisk } from '../test/crash/full-disk.ts';
 
 const run = promisify(execFile);
-const bin = fileURLToPath(new URL('../bin/idv-replay.js', import.meta.url));
+const bin = fileURLToPath(new URL('../../idvkit/bin/idvkit.js', import.meta.url));
 
 for (const bodyBytes of [3_000, 300_000]) {
   const disk = await mkdtemp(join(tmpdir(), 'idvkit-full-'));

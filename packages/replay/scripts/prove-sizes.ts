@@ -14,7 +14,7 @@ import { sizedBody } from '../test/sizes/sized-body.ts';
 const MAX_MIB = 150;
 const largest = Number(process.argv[2] ?? 2 ** 32);
 const sizes = [1, 100, 3_000, 65_536, 65_537, 2 ** 20, 60_000_000, 2 ** 30, 2 ** 32].filter((size) => size < largest);
-const bin = fileURLToPath(new URL('../bin/idv-replay.js', import.meta.url));
+const bin = fileURLToPath(new URL('../../idvkit/bin/idvkit.js', import.meta.url));
 
 for (const bytes of [...sizes, largest]) {
   const folder = await mkdtemp(join(process.cwd(), '.prove-sizes-'));

@@ -8,7 +8,7 @@ import { createTestIo, type TestIo } from '@idvkit/cli-kit/testing';
 import { request } from 'undici';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
-import { main } from '../src/lib/cli/main.ts';
+import { main } from './command-line.ts';
 
 const env = { IDV_WEBHOOK_SECRET: 'not-to-be-seen' };
 
@@ -49,7 +49,7 @@ async function replay(...argv: string[]): Promise<{ code: number; stdout: string
   return { code, stdout: io.stdoutText, stderr: io.stderrText };
 }
 
-/** Runs `idv-replay capture` for as long as `deliver` takes. */
+/** Runs `idvkit capture` for as long as `deliver` takes. */
 async function capturing(deliver: (url: string) => Promise<void>): Promise<TestIo> {
   const io = createTestIo({ cwd, env });
   const running = main(['capture', '--port', '0'], io);
@@ -59,7 +59,7 @@ async function capturing(deliver: (url: string) => Promise<void>): Promise<TestI
     .then(() => /http:\S+/.exec(io.stderrText)?.[0] ?? '');
   await deliver(url);
   io.interrupt();
-  expect(await running).toBe(130);
+  expect(await running).toBe(0);
   return io;
 }
 
@@ -72,7 +72,7 @@ async function post(url: string, body: string): Promise<void> {
   await answer.body.dump();
 }
 
-describe('idv-replay', () => {
+describe('idvkit', () => {
   it('captures, lists, shows, verifies and sends again', async () => {
     const io = await capturing(async (url) => {
       await post(url, '{"n": 70.0}');
@@ -84,7 +84,11 @@ describe('idv-replay', () => {
     );
     expect(io.stdoutText).toBe(listed);
     expect(await replay('show', 'latest', '--raw')).toEqual({ code: 0, stdout: '{"n": 1e2}', stderr: '' });
-    expect(await replay('verify')).toEqual({ code: 0, stdout: '2 captures, 21 bytes: in order\n', stderr: '' });
+    expect(await replay('archive', 'verify')).toEqual({
+      code: 0,
+      stdout: '2 captures, 21 bytes: in order\n',
+      stderr: '',
+    });
 
     answers = [503, 204, 404];
     const sent = await replay('send', '1', '2', '--to', target(), '--retry-spacing', '0');
@@ -176,7 +180,7 @@ describe('idv-replay', () => {
     const { code, stderr } = await replay('show', '7');
     expect([code, stderr.split('\n')[0]]).toEqual([
       2,
-      'idv-replay: Cannot find a capture: the archive has no capture "7".',
+      'idvkit: Cannot find a capture: the archive has no capture "7".',
     ]);
   });
 });

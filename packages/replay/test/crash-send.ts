@@ -28,10 +28,10 @@ export interface CrashResult {
   readonly exitCode: number | null;
 }
 
-const bin = fileURLToPath(new URL('../src/bin.ts', import.meta.url));
+const bin = fileURLToPath(new URL('../../idvkit/src/bin.ts', import.meta.url));
 
 /**
- * Kills `idv-replay send` again and again, resumes it each time, and looks after each kill whether its journal calls anything
+ * Kills `idvkit send` again and again, resumes it each time, and looks after each kill whether its journal calls anything
  * sent that was not. The moment of a kill is an event of the receiver (a head that arrives, a body that is whole, an answer that
  * left) and a random number of milliseconds after it, so that it hits the run at its work and not while it starts.
  */

@@ -10,8 +10,8 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 import { runsOf } from '../../../tools/sample.ts';
-import { main } from '../src/lib/cli/main.ts';
 import { prettyBody } from '../src/lib/show/pretty-body.ts';
+import { main } from './command-line.ts';
 import { sampleArchive, type SampleArchive } from './sample-archive.ts';
 
 const SUBMISSION =
@@ -30,7 +30,7 @@ afterEach(async () => {
 
 async function replay(...argv: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
   const io = createTestIo({ cwd: sample.archive.folder, stdin: 'se-cret\n' });
-  const code = await main([argv[0] ?? '', '--dir', '.', ...argv.slice(1)], io);
+  const code = await main([...argv, '--dir', '.'], io);
   return { code, stdout: io.stdoutText, stderr: io.stderrText };
 }
 
@@ -95,7 +95,7 @@ describe('prettyBody()', () => {
   });
 });
 
-describe('idv-replay show', () => {
+describe('idvkit show', () => {
   it('masks what may be personal', async () => {
     await sample.keep([SUBMISSION], { headers: [['X-Odd', '1']] });
     expect(await replay('show', '1')).toMatchInlineSnapshot(`
@@ -184,7 +184,7 @@ describe('idv-replay show', () => {
   });
 });
 
-describe('idv-replay diff', () => {
+describe('idvkit diff', () => {
   it('tells what differs by path, masked', async () => {
     const other = SUBMISSION.replace('complete', 'expired')
       .replace('70.0', '70')
@@ -233,12 +233,12 @@ describe('idv-replay diff', () => {
     const { code, stderr } = await replay('diff', '1', '2');
     expect([code, stderr.split('\n')[0]]).toEqual([
       2,
-      'idv-replay: Cannot read a body as JSON: expected a value but found "x" in capture 2 at byte 0.',
+      'idvkit: Cannot read a body as JSON: expected a value but found "x" in capture 2 at byte 0.',
     ]);
   });
 });
 
-describe('idv-replay, of what cannot be unpacked', () => {
+describe('idvkit, of what cannot be unpacked', () => {
   it.each([
     ['is not packed', '{}', 'gzip', 'it is not packed as its Content-Encoding says'],
     [
@@ -254,7 +254,7 @@ describe('idv-replay, of what cannot be unpacked', () => {
       const { code, stdout, stderr } = await replay(...argv);
       return [code, stdout, stderr.split('\n')[0]];
     };
-    const message = `idv-replay: Cannot unpack a body: ${why}.`;
+    const message = `idvkit: Cannot unpack a body: ${why}.`;
     expect(await said('show', '1')).toEqual([2, expect.any(String), message]);
     expect(await said('diff', '1', '2')).toEqual([2, '', message]);
     expect(JSON.parse((await replay('show', '1', '--json')).stdout)).toMatchObject({
@@ -266,7 +266,7 @@ describe('idv-replay, of what cannot be unpacked', () => {
   });
 });
 
-describe('idv-replay list and tag', () => {
+describe('idvkit list and tag', () => {
   it('tells an unknown value from a filter that chooses nothing', async () => {
     await sample.keep([SUBMISSION, '{"application":{"status":"odd","other_status":{"ekyc":"odder"}}}']);
     expect(await replay('list', '--ekyc', 'pass')).toEqual({
@@ -294,7 +294,7 @@ describe('idv-replay list and tag', () => {
 
   it('prints aligned columns', async () => {
     await sample.keep([SUBMISSION, 'no JSON']);
-    await replay('tag', '2', '--add', 'odd');
+    await replay('archive', 'tag', '2', '--add', 'odd');
     const [header = '', first = '', second = ''] = (await replay('list')).stdout.split('\n');
     expect(header).toBe(
       '#      received             type           ekyc         aml               size  answer  notes',
@@ -307,8 +307,8 @@ describe('idv-replay list and tag', () => {
 
   it('filters by type, flag, slug, size, tag and text', async () => {
     await sample.keep([SUBMISSION, '{"event":{"type":"drop_off"}}', 'no JSON']);
-    expect((await replay('tag', '2-3', '--add', 'odd')).stdout).toBe('2 captures tagged\n');
-    await replay('tag', '3', '--remove', 'odd');
+    expect((await replay('archive', 'tag', '2-3', '--add', 'odd')).stdout).toBe('2 captures tagged\n');
+    await replay('archive', 'tag', '3', '--remove', 'odd');
     const numbers = async (...argv: string[]): Promise<string[]> => {
       const { stdout } = await replay('list', ...argv);
       return stdout.split('\n').flatMap((line) => /^#\d+/.exec(line) ?? []);
@@ -333,7 +333,7 @@ describe('idv-replay list and tag', () => {
     [['list', '--since', 'yesterday'], 'Give a date'],
     [['list', '--since', '2026-01-05', '--until', '2026-01-04'], '--since is not before --until'],
     [['list', '--slug-from', 'nowhere'], 'Cannot read the slug from "nowhere": it does not exist.'],
-    [['tag', '1'], 'no tag is given'],
+    [['archive', 'tag', '1'], 'no tag is given'],
   ])('refuses %j', async (argv, message) => {
     const { code, stderr } = await replay(...argv);
     expect([code, stderr]).toEqual([2, expect.stringContaining(message)]);

@@ -4,7 +4,7 @@ import { createTestIo } from '@idvkit/cli-kit/testing';
 import { captureDiff, captureView } from '@idvkit/schema/formats';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
-import { main } from '../src/lib/cli/main.ts';
+import { main } from './command-line.ts';
 import { sampleArchive, type SampleArchive } from './sample-archive.ts';
 
 const BODY =
@@ -20,7 +20,7 @@ afterEach(() => sample.remove());
 
 async function replay(...argv: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
   const io = createTestIo({ cwd: sample.archive.folder });
-  const code = await main([argv[0] ?? '', '--dir', '.', '--json', ...argv.slice(1)], io);
+  const code = await main([...argv, '--dir', '.', '--json'], io);
   return { code, stdout: io.stdoutText, stderr: io.stderrText };
 }
 
@@ -30,7 +30,7 @@ async function view(...argv: string[]): Promise<unknown> {
   return captureView.parse(JSON.parse(stdout));
 }
 
-describe('idv-replay show --json', () => {
+describe('idvkit show --json', () => {
   it('has all that is known of a capture, and its body with what may be personal masked', async () => {
     const [captured] = await sample.keep([BODY]);
     const at = '2026-01-05T03:00:00.000Z';
@@ -89,7 +89,7 @@ describe('idv-replay show --json', () => {
   });
 });
 
-describe('idv-replay diff --json', () => {
+describe('idvkit diff --json', () => {
   it('has each difference, with values only where they may be seen', async () => {
     const [before, after] = await sample.keep([
       '{"event":{"type":"a","nounce":"n1"},"gone":[1],"x":70.0}',

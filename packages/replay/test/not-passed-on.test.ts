@@ -13,7 +13,7 @@ import { request } from 'undici';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 import { Archive, startCapture, type Capture } from '../src/index.ts';
-import { main } from '../src/lib/cli/main.ts';
+import { main } from './command-line.ts';
 
 const secret = 'a-secret-nobody-stores';
 
@@ -144,7 +144,7 @@ describe('deliveries that wait to be passed on', () => {
     const interrupted = main(['send', '--not-passed-on', '--to', receiverUrl(), '--dir', '.'], io);
     await arrived.promise;
     io.interrupt();
-    expect(await interrupted).toBe(130);
+    expect(await interrupted).toBe(0);
     expect(await listed('--not-passed-on')).toEqual(numbers(18, 61));
 
     onArrival = accept;
@@ -200,9 +200,9 @@ describe('deliveries that wait to be passed on', () => {
     await expect.poll(url).toBeDefined();
     await post(url() ?? '', '1');
     io.interrupt();
-    expect(await running).toBe(130);
+    expect(await running).toBe(0);
     expect(io.stderrText).toContain(
-      `idv-replay: 1 not passed on. Send them with: idv-replay send --not-passed-on --to ${receiverUrl()} --dir 'kept it'\n`,
+      `idvkit: 1 not passed on. Send them with: idvkit send --not-passed-on --to ${receiverUrl()} --dir 'kept it'\n`,
     );
   });
 

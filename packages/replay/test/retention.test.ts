@@ -15,7 +15,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 import { startCapture, type Capture, type CaptureOptions } from '../src/index.ts';
 import { PRUNE_EVERY_MS } from '../src/lib/capture/retention.ts';
-import { main } from '../src/lib/cli/main.ts';
+import { main } from './command-line.ts';
 
 const at = '2026-01-05T03:00:00.000Z';
 
@@ -203,9 +203,9 @@ describe('a capture with limits', () => {
     const running = main(['capture', '--port', '0', '--dir', '.', '--max-bytes', '5B'], io);
     await expect.poll(() => io.stderrText).toContain('Erased');
     io.interrupt();
-    expect(await running).toBe(130);
+    expect(await running).toBe(0);
     expect(io.stderrText.match(/^.*Erased.*$/gm)).toEqual([
-      'idv-replay: Erased what is beyond the limits: 2 captures, 11 bytes',
+      'idvkit: Erased what is beyond the limits: 2 captures, 11 bytes',
     ]);
     expect(await ids()).toEqual([3]);
   });

@@ -5,8 +5,8 @@ import { createTestIo, type TestIo } from '@idvkit/cli-kit/testing';
 import { sendBaseline, sendReport, type SendPlan, type SendReport } from '@idvkit/schema/formats';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
-import { main } from '../src/lib/cli/main.ts';
 import { RunJournal } from '../src/lib/send/run-journal.ts';
+import { main } from './command-line.ts';
 import { plannedReceiver, type PlannedReceiver } from './planned-receiver.ts';
 import { sampleArchive, type SampleArchive } from './sample-archive.ts';
 
@@ -43,7 +43,7 @@ async function readReport(file: string): Promise<SendReport> {
 
 const bodies = (): string[] => receiver.arrived.map(({ body }) => body.toString());
 
-describe('idv-replay send', () => {
+describe('idvkit send', () => {
   it('says what changed since a baseline, and fails only for what got worse', async () => {
     await sample.keep(['1', '2', '3', '4', '5']);
     receiver.plan.push(204, 500, 500, 500, 500, 404, 204, 204);
@@ -101,7 +101,7 @@ describe('idv-replay send', () => {
     io.interrupt();
     expect(await ended).toBe(130);
     expect(io.stderrText).toMatch(
-      /^idv-replay: Stopped before the end. Continue with: idv-replay send --resume \S+ --dir \.$/m,
+      /^idvkit: Stopped before the end. Continue with: idvkit send --resume \S+ --dir \.$/m,
     );
     const part = await readReport('part.json');
     const { latencyMs, ...summary } = part.summary;

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { SEED, seededRandom } from '../../../tools/sample.ts';
 import { crashSend } from './crash-send.ts';
 
-describe('idv-replay send, killed', () => {
+describe('idvkit send, killed', () => {
   // `prove:send` kills it 100 times.
   it('calls nothing sent that was not, and sends all in the end', { timeout: 300_000 }, async () => {
     expect(await crashSend({ kills: 3, captures: 60, random: seededRandom(SEED) })).toMatchObject({

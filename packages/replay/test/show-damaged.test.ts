@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createTestIo } from '@idvkit/cli-kit/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
-import { main } from '../src/lib/cli/main.ts';
+import { main } from './command-line.ts';
 import { sampleArchive, type SampleArchive } from './sample-archive.ts';
 
 const SECRET = 'never to be shown';
@@ -25,15 +25,16 @@ async function show(...argv: string[]): Promise<{ code: number; stdout: string; 
   return { code, stdout: io.stdoutText, stderr: io.stderrText };
 }
 
-describe.each([[[]], [['--raw']], [['--json']], [['--path', '/event']]])('idv-replay show %j', (argv) => {
+describe.each([[[]], [['--raw']], [['--json']], [['--path', '/event']]])('idvkit show %j', (argv) => {
   it('says that a body is not what was received', async () => {
     const body = await readFile(path);
     await writeFile(path, body.toString().replace('drop', 'drip'));
     const { code, stderr } = await show(...argv);
     expect([code, stderr]).toEqual([
       1,
-      'idv-replay: Cannot read a body: the body is not what was received.\nRun idv-replay verify to see what else is damaged.\n',
+      expect.stringContaining('Cannot read a body: the body is not what was received.'),
     ]);
+    expect(stderr).toContain('Run idvkit archive verify to see what else is damaged.');
   });
 
   it('shows no file that a link names', async () => {

@@ -7,7 +7,7 @@ import { createTestIo } from '@idvkit/cli-kit/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 import { writeArchive } from '../../archive/test/written-archive.ts';
-import { main } from '../src/lib/cli/main.ts';
+import { main } from './command-line.ts';
 
 let cwd: string;
 let folder: string;
@@ -29,9 +29,9 @@ async function replay(argv: readonly string[], stdin = ''): Promise<{ code: numb
 describe('an archive that cannot be written', () => {
   it.each([
     [['capture', '--port', '0'], 'writer.lock'],
-    [['import', '--format', 'json', '-'], 'writer.lock'],
-    [['erase', '1'], 'writer.lock'],
-    [['tag', '1', '--add', 'x'], 'notes.lock'],
+    [['archive', 'import', '--format', 'json', '-'], 'writer.lock'],
+    [['archive', 'erase', '1'], 'writer.lock'],
+    [['archive', 'tag', '1', '--add', 'x'], 'notes.lock'],
   ])('makes %j say what the system said', async (argv, lock) => {
     // What no lock can be made of, as on a disk that is read-only.
     await rm(join(folder, lock), { force: true });
@@ -47,7 +47,7 @@ describe('an archive that cannot be written', () => {
   it('is not imported into while somebody captures into it', async () => {
     const archive = await Archive.open(folder);
     const writer = await archive.openWriter();
-    expect(await replay(['import', '--format', 'json', '-'], '{}')).toEqual({
+    expect(await replay(['archive', 'import', '--format', 'json', '-'], '{}')).toEqual({
       code: 2,
       stderr: expect.stringContaining('another process is capturing into') as string,
     });
@@ -56,15 +56,15 @@ describe('an archive that cannot be written', () => {
   });
 
   it('has locks that only its owner can read', async () => {
-    expect((await replay(['tag', '1', '--add', 'x'])).code).toBe(0);
-    expect((await replay(['erase', '1'])).code).toBe(0);
+    expect((await replay(['archive', 'tag', '1', '--add', 'x'])).code).toBe(0);
+    expect((await replay(['archive', 'erase', '1'])).code).toBe(0);
     for (const name of ['writer.lock', 'notes.lock']) {
       expect([name, (await stat(join(folder, name))).mode & 0o777]).toEqual([name, 0o600]);
     }
   });
 });
 
-describe('idv-replay capture', () => {
+describe('idvkit capture', () => {
   it('says once that its folder was moved, and goes on when it is back', async () => {
     const io = createTestIo({ cwd });
     const running = main(['capture', '--port', '0', '--dir', 'archive'], io);

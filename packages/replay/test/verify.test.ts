@@ -7,7 +7,7 @@ import { createTestIo } from '@idvkit/cli-kit/testing';
 import { archiveVerification, type Captured } from '@idvkit/schema/formats';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
-import { main } from '../src/lib/cli/main.ts';
+import { main } from './command-line.ts';
 
 let folder: string;
 let archive: Archive;
@@ -50,7 +50,7 @@ async function fill(
 async function replay(...argv: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
   const io = createTestIo({ cwd: folder });
   const [command = '', ...rest] = argv;
-  const code = await main([command, '--dir', folder, ...rest], io);
+  const code = await main([...(command === 'show' ? [] : ['archive']), command, '--dir', folder, ...rest], io);
   return { code, stdout: io.stdoutText, stderr: io.stderrText };
 }
 
@@ -64,7 +64,7 @@ async function everyByte(): Promise<string> {
   return Buffer.concat(await Promise.all(files)).toString('latin1');
 }
 
-describe('idv-replay verify', () => {
+describe('idvkit archive verify', () => {
   it('says what is wrong with each capture, and leaves the others usable', async () => {
     await fill(['first', 'second', 'third']);
     await rm(await pathOf(1));
@@ -150,7 +150,7 @@ describe('idv-replay verify', () => {
     await writeFile(join(folder, 'format.json'), JSON.stringify({ format: 'idvkit.capture', version }));
     expect(await replay('verify')).toMatchObject({
       code: 2,
-      stderr: expect.stringContaining('is no archive of a version that this idv-replay reads'),
+      stderr: expect.stringContaining('is no archive of a version that this idvkit reads'),
     });
   });
 });
@@ -229,7 +229,7 @@ describe('a power cut', () => {
   });
 });
 
-describe('idv-replay erase', () => {
+describe('idvkit archive erase', () => {
   it('leaves no byte of a body, but what another capture has', async () => {
     const secret = '{"event":{"type":"only-here"},"application":{"form":"form-of-one"}}';
     await fill([secret, 'shared', 'shared']);

@@ -66,7 +66,7 @@ const reference = [
   item('Glossary', '/glossary'),
 ];
 
-const commands = ['idvkit', 'idv-conformance', 'idv-mock', 'idv-replay', 'idv-analyze'].map((name) =>
+const commands = ['idvkit', 'idvkit', 'idvkit mock', 'idvkit', 'idvkit analyze'].map((name) =>
   item(name, `/commands/${name}`),
 );
 
@@ -116,7 +116,7 @@ export default defineConfig({
     nav: [
       { text: 'Guides', link: '/guides/ci' },
       { text: 'Rules', link: '/rules' },
-      { text: 'Commands', link: '/commands/idvkit' },
+      { text: 'Commands', link: '/commands' },
       { text: 'Glossary', link: '/glossary' },
     ],
     sidebar: [

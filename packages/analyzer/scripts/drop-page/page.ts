@@ -1,5 +1,5 @@
 /// <reference lib="dom" />
-/** The script of the drop page: sums up a file that somebody chooses, as `idv-analyze` does. Nothing leaves the page. */
+/** The script of the drop page: sums up a file that somebody chooses, as `idvkit analyze` does. Nothing leaves the page. */
 import { pageContent } from '@idvkit/cli-kit/html';
 import { sizeText } from '@idvkit/cli-kit/text';
 import type { PayloadSummary } from '@idvkit/schema/formats';
@@ -49,7 +49,7 @@ async function show(file: File): Promise<void> {
 async function contentOf(file: File): Promise<ReadableStream<Uint8Array>> {
   const start = new Uint8Array(await file.slice(0, 2).arrayBuffer());
   const begins = (magic: readonly number[]): boolean => magic.every((byte, at) => start[at] === byte);
-  if (begins(ZSTD)) throw new Error('Browsers cannot read zstd. Decompress the file, or use idv-analyze.');
+  if (begins(ZSTD)) throw new Error('Browsers cannot read zstd. Decompress the file, or use idvkit analyze.');
   const decompressor = new DecompressionStream('gzip');
   return begins(GZIP) ? file.stream().pipeThrough(decompressor) : file.stream();
 }
@@ -64,7 +64,7 @@ async function* chunksOf(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uin
   }
 }
 
-/** Draws what `idv-analyze --html` writes, and the document that `--json` prints. Both escape what the payload says. */
+/** Draws what `idvkit analyze --html` writes, and the document that `--json` prints. Both escape what the payload says. */
 function drawn(summary: PayloadSummary): readonly Node[] {
   const view = document.createElement('template');
   view.innerHTML = pageContent(payloadContent(summary)).text;

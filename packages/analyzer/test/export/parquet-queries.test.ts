@@ -6,7 +6,7 @@ import { DuckDBInstance } from '@duckdb/node-api';
 import { createTestIo } from '@idvkit/cli-kit/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { main } from '../../src/lib/cli/main.ts';
+import { main } from '../command-line.ts';
 import { screeningPayload } from '../view/screening-payload.ts';
 
 /** Ids that are numbers, as they are written. */

@@ -4,7 +4,7 @@ import { watch } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 
-const bin = fileURLToPath(new URL('../../bin/idv-analyze.js', import.meta.url));
+const bin = fileURLToPath(new URL('../../../idvkit/bin/idvkit.js', import.meta.url));
 
 export interface KillOptions {
   readonly cwd: string;
@@ -48,7 +48,7 @@ export async function killWorkers({
   });
   const workOn = async (): Promise<void> => {
     for (;;) {
-      const args = [bin, 'work', '--queue', url, '--queue-name', name, '--parts', parts, '--lock', '1s'];
+      const args = [bin, 'analyze', 'work', '--queue', url, '--queue-name', name, '--parts', parts, '--lock', '1s'];
       const child = spawn(process.execPath, args, { cwd, stdio: ['ignore', 'ignore', 'pipe'] });
       let stderr = '';
       child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()));

@@ -11,9 +11,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { isProof } from '../../../../tools/sample.ts';
 import { createCollector } from '../../src/index.ts';
-import { main } from '../../src/lib/cli/main.ts';
 import { taskId } from '../../src/lib/cli/parts/plan-tasks.ts';
 import { mergeParts, runTask } from '../../src/parts.ts';
+import { main } from '../command-line.ts';
 import { writeCaptureFolder } from '../input/write-capture-folder.ts';
 
 let cwd: string;
@@ -47,7 +47,7 @@ async function tasksOf(plan: string): Promise<AnalysisTask[]> {
 
 const io = { env: {}, signal: new AbortController().signal };
 
-describe('idv-analyze plan, work and collect', () => {
+describe('idvkit analyze plan, work and collect', () => {
   it('give what one process gives, byte for byte, in shares that overlap', async () => {
     const planned = await analyze('plan', 'in', '--out', 'plan.ndjson', '--task-bytes', '10KB');
     expect(planned).toEqual({
@@ -155,7 +155,7 @@ describe('idv-analyze plan, work and collect', () => {
     await writeFile(join(cwd, 'empty.ndjson'), '');
     const [task] = await tasksOf('plan.ndjson');
     if (!task) throw new Error('There is no task');
-    await writeFile(join(cwd, 'other.ndjson'), JSON.stringify({ ...task, tool: 'idv-analyze 0.0.9' }));
+    await writeFile(join(cwd, 'other.ndjson'), JSON.stringify({ ...task, tool: 'idvkit analyze 0.0.9' }));
     await writeFile(
       join(cwd, 'edited.ndjson'),
       JSON.stringify({ ...task, options: { ...task.options, reveal: true } }),
@@ -187,22 +187,24 @@ describe('idv-analyze plan, work and collect', () => {
       ),
     ).toMatchInlineSnapshot(`
       [
-        "idv-analyze: Cannot use the plan "bad.ndjson": line 1: version: Invalid input: expected 1.",
-        "idv-analyze: Cannot use the plan "missing.ndjson": it does not exist.",
-        "idv-analyze: Cannot use the plan "empty.ndjson": it is empty.",
-        "idv-analyze: Cannot use task ID: it is of idv-analyze 0.0.9, and this is idv-analyze 0.1.0.",
-        "idv-analyze: Cannot read the part "/broken/ID.json": version: Invalid input: expected 1.",
-        "idv-analyze: A plan gets no further tasks: --forever needs --queue.",
-        "idv-analyze: A plan locks no task: --lock needs --queue.",
-        "idv-analyze: No queue is used: --queue-name needs --queue.",
-        "idv-analyze: No queue is used: --queue-name needs --enqueue.",
-        "idv-analyze: No queue is used: --queue-name needs --enqueue.",
-        "idv-analyze: A queue shares tasks out itself: leave --shard out.",
-        "idv-analyze: Standard input cannot be planned: no other machine can read it.",
-        "idv-analyze: Cannot read from S3: no credentials are set.",
+        "idvkit: Cannot use the plan "bad.ndjson": line 1: version: Invalid input: expected 1.",
+        "idvkit: Cannot use the plan "missing.ndjson": it does not exist.",
+        "idvkit: Cannot use the plan "empty.ndjson": it is empty.",
+        "idvkit: Cannot use task ID: it is of idvkit analyze 0.0.9, and this is idvkit analyze 0.1.0.",
+        "idvkit: Cannot read the part "/broken/ID.json": version: Invalid input: expected 1.",
+        "idvkit: A plan gets no further tasks: --forever needs --queue.",
+        "idvkit: A plan locks no task: --lock needs --queue.",
+        "idvkit: No queue is used: --queue-name needs --queue.",
+        "idvkit: No queue is used: --queue-name needs --enqueue.",
+        "idvkit: No queue is used: --queue-name needs --enqueue.",
+        "idvkit: A queue shares tasks out itself: leave --shard out.",
+        "idvkit: Standard input cannot be planned: no other machine can read it.",
+        "idvkit: Cannot read from S3: no credentials are set.",
       ]
     `);
-    await expect(runTask({ ...task, tool: 'idv-analyze 0.0.9' }, io)).rejects.toMatchObject({ code: 'tool-differs' });
+    await expect(runTask({ ...task, tool: 'idvkit analyze 0.0.9' }, io)).rejects.toMatchObject({
+      code: 'tool-differs',
+    });
     await expect(runTask((await tasksOf('edited.ndjson'))[0] ?? task, io)).rejects.toMatchObject({
       code: 'tool-differs',
     });

@@ -13,7 +13,7 @@ import { sampleOf } from '../../../../tools/sample.ts';
 import { uniqueName } from '../../../../tools/unique-name.ts';
 import { removeNamespace } from '../../../queue/test/remove-namespace.ts';
 import { createDraw } from '../../bench/draw.ts';
-import { main } from '../../src/lib/cli/main.ts';
+import { main } from '../command-line.ts';
 import { killWorkers } from './kill-workers.ts';
 
 let cwd: string;
@@ -34,7 +34,7 @@ async function analyze(...argv: string[]): Promise<{ code: number; stdout: strin
 }
 
 describe.for(sampleOf(await findQueueServers(), { every: 2 }))(
-  'idv-analyze work --queue on $kind',
+  'idvkit analyze work --queue on $kind',
   ({ url, isRunning }) => {
     it.skipIf(!isRunning)(
       'gives what one process gives, although workers are killed and the queue is lost',

@@ -12,9 +12,9 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
 import { summarize, createCollector } from '../../src/index.ts';
-import { main } from '../../src/lib/cli/main.ts';
 import { gather } from '../../src/lib/input/gather.ts';
 import { mergeParts, planTasks, runTask } from '../../src/parts.ts';
+import { main } from '../command-line.ts';
 
 const SECRET = 'planted/secret+of/the/storage';
 const texts = fc.sample(arbitraries.delivery(), { numRuns: 24, seed: 5 }).map((delivery) => JSON.stringify(delivery));

@@ -10,9 +10,9 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { createTestIo } from '@idvkit/cli-kit/testing';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 
-import { main } from '../../src/lib/cli/main.ts';
+import { main } from '../command-line.ts';
 
-const bin = fileURLToPath(new URL('../../src/bin.ts', import.meta.url));
+const bin = fileURLToPath(new URL('../../../idvkit/src/bin.ts', import.meta.url));
 const PAYLOAD = '{"event":{"type":"submit_form"}}';
 /** Each process prints what it is. */
 const INTRODUCTION = `process.stderr.write(JSON.stringify({ pid: process.pid, flags: process.execArgv }) + '\\n');`;
@@ -63,7 +63,7 @@ async function startWork(name: string): Promise<Work> {
   const read = Promise.withResolvers<ServerResponse>();
   onRead = read.resolve;
   const NODE_OPTIONS = `--import=${pathToFileURL(join(cwd, 'introduction.mjs')).href}`;
-  const args = ['--conditions=@idvkit/source', bin, 'work', 'plan.ndjson', '--parts', name];
+  const args = ['--conditions=@idvkit/source', bin, 'analyze', 'work', 'plan.ndjson', '--parts', name];
   const command = spawn(process.execPath, args, {
     cwd,
     env: { ...process.env, NODE_OPTIONS, NO_COLOR: '1' },

@@ -10,7 +10,7 @@ import { accessibilityProblems, launchBrowser, visit, type Browser } from '@idvk
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { buildDropPage } from '../../scripts/build-drop-page.ts';
-import { main } from '../../src/lib/cli/main.ts';
+import { main } from '../command-line.ts';
 import { screeningPayload } from './screening-payload.ts';
 
 let browser: Browser;

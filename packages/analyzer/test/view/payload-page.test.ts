@@ -98,7 +98,7 @@ describe('the page of a payload', () => {
     expect(await page.getByRole('row', { name: /doc\.aka/ }).count()).toBeGreaterThan(0);
     expect(await page.getByRole('row', { name: /^potential_match 160/ }).count()).toBe(1);
     const highest = page.getByRole('table', { name: 'Hits with the highest scores' }).getByRole('row');
-    expect(await highest.nth(1).textContent()).toMatch(/#27 •••.*9\.9.*idv-analyze hits 'a<b>\.json' --number 27/s);
+    expect(await highest.nth(1).textContent()).toMatch(/#27 •••.*9\.9.*idvkit analyze hits 'a<b>\.json' --number 27/s);
   });
 
   it.each([

@@ -39,7 +39,7 @@ export async function requireArchiveFormat(folder: string): Promise<void> {
     throw new ArchiveError('not-an-archive', `There is no capture archive in "${folder}"`, { cause });
   });
   if (archiveFormat.safeParse(format).success) return;
-  throw new ArchiveError('not-an-archive', `"${folder}" is no archive of a version that this idv-replay reads`);
+  throw new ArchiveError('not-an-archive', `"${folder}" is no archive of a version that this idvkit reads`);
 }
 
 /** Writes `format.json` of the present version, whole or not at all. An archive is open to its owner alone. */

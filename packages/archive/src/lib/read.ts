@@ -109,7 +109,7 @@ export function archiveMalformed(name: string, state: string, cause?: unknown): 
   return new CliError({
     code: 'archive-malformed',
     message: `Cannot read "${name}" as a capture archive: ${state}.`,
-    fix: 'Run idv-replay verify to see everything that is wrong with it.',
+    fix: 'Run idvkit archive verify to see everything that is wrong with it.',
     cause,
   });
 }

@@ -14,7 +14,7 @@ export interface ProcessIo {
 /**
  * Opens the process to a command.
  *
- * A reader that went away (`idv-analyze … | head`) ends the writing, not the command. The first SIGINT or SIGTERM aborts
+ * A reader that went away (`idvkit analyze … | head`) ends the writing, not the command. The first SIGINT or SIGTERM aborts
  * `io.signal`, so that the command can write what it knows; the second ends the process at once.
  */
 export function openProcess(): ProcessIo {

@@ -12,29 +12,29 @@ const GRACE_MS = 500;
  * If Node is too old, ends with one message and exit code 2, before it loads anything that such a Node could not load: hence the
  * function that imports the command.
  *
- * @param minNode Oldest Node that the command runs on, as in `engines` of its package. Default: that of archives.
- *
  * @example
  * // src/bin.ts
- * await runBin('idv-mock', async () => (await import('./lib/cli/main.ts')).main);
+ * await runBin('idvkit', async () => (await import('./lib/main.ts')).main);
  */
-export async function runBin(name: string, load: () => Promise<Main>, minNode: string = MIN_NODE): Promise<void> {
-  const tooOld = nodeTooOld(process.versions.node, minNode);
+export async function runBin(name: string, load: () => Promise<Main>): Promise<void> {
+  const tooOld = nodeTooOld(process.versions.node);
   if (tooOld !== undefined) {
     process.stderr.write(`${name}: ${tooOld}\n`);
     process.exitCode = 2;
     return;
   }
-  const [{ openProcess }, { reportFailure }] = await Promise.all([
+  const [{ openProcess }, { reportFailure }, { isJson }] = await Promise.all([
     import('./process-io.ts'),
     import('./failure-message.ts'),
+    import('./run-cli.ts'),
   ]);
   const opened = openProcess();
   const { io } = opened;
-  const fail = (error: unknown): number => reportFailure(error, name, io);
+  const argv = process.argv.slice(2);
+  const fail = (error: unknown): number => reportFailure(error, { typed: name, json: isJson(argv) }, io);
   process.on('uncaughtException', (error) => process.exit(fail(error)));
   process.exitCode = await load()
-    .then((main) => main(process.argv.slice(2), io))
+    .then((main) => main(argv, io))
     .catch(fail);
   await opened.flush();
   opened.releaseSignals();
@@ -42,9 +42,9 @@ export async function runBin(name: string, load: () => Promise<Main>, minNode: s
 }
 
 /** Returns the message about a version of Node that is too old. */
-export function nodeTooOld(version: string, minNode: string): string | undefined {
+export function nodeTooOld(version: string): string | undefined {
   const [major = 0, minor = 0] = version.split('.').map(Number);
-  const [minMajor = 0, minMinor = 0] = minNode.split('.').map(Number);
+  const [minMajor = 0, minMinor = 0] = MIN_NODE.split('.').map(Number);
   if (major > minMajor || (major === minMajor && minor >= minMinor)) return undefined;
-  return `Cannot run on Node ${version}: it is too old.\nInstall Node ${minNode} or newer from https://nodejs.org.`;
+  return `Cannot run on Node ${version}: it is too old.\nInstall Node ${MIN_NODE} or newer from https://nodejs.org.`;
 }

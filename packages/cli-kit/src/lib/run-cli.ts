@@ -15,13 +15,13 @@ export interface CliContext {
   readonly run: <Args extends unknown[]>(
     action: (...args: Args) => Promise<ExitCode | void> | ExitCode | void,
   ) => (...args: Args) => Promise<void>;
-  /** As `run`, for an action that ends when it is interrupted: its result counts then, too. */
+  /** As `run`, for a server, which ends when it is interrupted: its result counts then, too. */
   readonly serve: CliContext['run'];
 }
 
 /** A command line to run. */
 export interface CliOptions {
-  /** As typed: `idv-mock`. */
+  /** As typed: `idvkit`. */
   readonly name: string;
   readonly version: string;
   /** Arguments alone, without `node` and the script. */
@@ -29,8 +29,6 @@ export interface CliOptions {
   readonly io: Io;
   /** Adds description, arguments, options, commands and actions, now or later. Commands must be made by `program.command(…)`. */
   readonly program: (program: Command, context: CliContext) => unknown;
-  /** How it ends when interrupted. Default 130; 0 for a server, which ends no other way. */
-  readonly interrupted?: ExitCode;
 }
 
 /**
@@ -41,7 +39,7 @@ export interface CliOptions {
  *   `--version`; 2 for a wrong command line and for what the action threw, unless a `CliError` says otherwise.
  */
 export async function runCli(options: CliOptions): Promise<ExitCode> {
-  const { name, version, io, interrupted = ExitCode.interrupted } = options;
+  const { name, version, io } = options;
   // `help list` prints what `list --help` prints.
   const argv = options.argv[0] === 'help' ? [...options.argv.slice(1), '--help'] : options.argv;
   let ended: ExitCode = ExitCode.ok;
@@ -54,9 +52,8 @@ export async function runCli(options: CliOptions): Promise<ExitCode> {
   const serve: CliContext['run'] =
     (action) =>
     async (...args) => {
-      const code = await action(...args);
-      isServed = code !== undefined;
-      ended = code ?? ExitCode.ok;
+      ended = (await action(...args)) ?? ExitCode.ok;
+      isServed = true;
     };
   const program = new Command(name)
     .version(version, '-V, --version', 'Print the version')
@@ -88,15 +85,21 @@ export async function runCli(options: CliOptions): Promise<ExitCode> {
       // Help that was not asked for stands in for the command that is missing.
       return error.exitCode === 0 ? ExitCode.ok : ExitCode.error;
     }
-    if (io.signal.aborted) return interrupted;
-    return reportFailure(error, typedCommand(program, argv), io);
+    if (io.signal.aborted) return ExitCode.interrupted;
+    return reportFailure(error, { typed: typedCommand(program, argv), json: isJson(argv) }, io);
   }
-  return io.signal.aborted && !isServed ? interrupted : ended;
+  return io.signal.aborted && !isServed ? ExitCode.interrupted : ended;
 }
 
 const SHOWN: ReadonlySet<string> = new Set(['commander.help', 'commander.helpDisplayed', 'commander.version']);
 
-/** Returns the name of the program and of the commands that are named: `idv-replay list`. */
+/** Checks if a command line asks for JSON. Words after `--` are not options. */
+export function isJson(argv: readonly string[]): boolean {
+  const end = argv.indexOf('--');
+  return argv.slice(0, end === -1 ? argv.length : end).includes('--json');
+}
+
+/** Returns the name of the program and of the commands that are named: `idvkit archive verify`. */
 function typedCommand(program: CommandUnknownOpts, [first, ...rest]: readonly string[]): string {
   const command = program.commands.find((each) => each.name() === first);
   return command === undefined ? program.name() : `${program.name()} ${typedCommand(command, rest)}`;
@@ -110,7 +113,7 @@ function describeOption(option: Option): string {
   return mandatory ? `${text} (required)` : text;
 }
 
-/** Returns the usage with the options that are required: `idv-replay scrub --out <folder> [options]`. */
+/** Returns the usage with the options that are required: `idvkit archive scrub --out <folder> [options]`. */
 function usageOf(command: CommandUnknownOpts): string {
   const required = command.options.filter(({ mandatory }) => mandatory).map(({ flags }) => flags.replace(/^-\w, /, ''));
   const usage = new Help().commandUsage(command);

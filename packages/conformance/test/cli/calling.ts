@@ -1,9 +1,9 @@
 import type { ExitCode } from '@idvkit/cli-kit';
 import { createTestIo, type TestIo, type TestIoOptions } from '@idvkit/cli-kit/testing';
 
-import { createMain } from '../../src/lib/cli/main.ts';
 import type { ConformanceRun } from '../../src/lib/drive/calls/conformance-run.ts';
 import type { RunOptions } from '../../src/lib/drive/calls/run-options.ts';
+import { createMain } from '../command-line.ts';
 import { keptRun } from '../report/fixture-run.ts';
 
 const clock = { now: () => Date.parse('2026-01-05T03:02:00Z') };
@@ -36,7 +36,7 @@ export async function call(
   const main = createMain({
     clock: now === undefined ? clock : { now: () => now },
     fingerprintKey: 'test',
-    tool: { name: 'idv-conformance', version: '0.1.0' },
+    tool: { name: 'idvkit', version: '0.1.0' },
     runConformance: (asked) => {
       request = asked;
       during?.(io, asked);

@@ -10,7 +10,7 @@ import { request } from 'undici';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { reservePort } from '../../../../tools/reserve-port.ts';
-import { main } from '../../src/lib/cli/main.ts';
+import { main } from '../command-line.ts';
 
 let cwd: string;
 let mock: Mock;
@@ -33,7 +33,7 @@ async function doctor(argv: readonly string[], env: Readonly<Record<string, stri
   return { code, stdout: io.stdoutText, stderr: io.stderrText };
 }
 
-describe('idv-conformance doctor', () => {
+describe('idvkit doctor', () => {
   it('finds everything ready, and prints no secret', async () => {
     const env = { IDV_API_TOKEN: DEFAULT_TOKEN, HTTPS_PROXY: 'http://user:hush@proxy.example:3128' };
     const { code, stdout } = await doctor(['--base-url', url, '--form-slug', cameraForm.slug, '--create'], env);

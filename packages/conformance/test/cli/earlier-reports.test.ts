@@ -29,9 +29,9 @@ async function saved(cwd: string, file: string): Promise<ConformanceReport> {
 describe('--compare', () => {
   it('marks what changed, in the verdict and per rule', async () => {
     const cwd = await folderWith();
-    await call(['run', '--report', 'json=last.json'], { cwd, run: fixtureRun() });
+    await call(['check', '--report', 'json=last.json'], { cwd, run: fixtureRun() });
     const kinds = ['html', 'markdown', 'json'].flatMap((kind) => ['--report', `${kind}=${kind}`]);
-    const { io } = await call(['run', '--compare', 'last.json', ...kinds], { cwd, run: betterRun() });
+    const { io } = await call(['check', '--compare', 'last.json', ...kinds], { cwd, run: betterRun() });
 
     const verdict = 'Δ 0 new, 1 fixed, 3 still failing, 1 no longer tested since 2026-01-05';
     expect(io.stdoutText.replaceAll(/\n +/g, ' ')).toContain(verdict);
@@ -50,45 +50,21 @@ describe('--compare', () => {
 
   it('compares saved reports, too', async () => {
     const cwd = await folderWith();
-    await call(['run', '--report', 'json=old.json'], { cwd, run: betterRun() });
-    await call(['run', '--report', 'json=new.json'], { cwd, run: fixtureRun() });
+    await call(['check', '--report', 'json=old.json'], { cwd, run: betterRun() });
+    await call(['check', '--report', 'json=new.json'], { cwd, run: fixtureRun() });
     const { io } = await call(['report', 'new.json', '--compare', 'old.json'], { cwd });
     expect(io.stdoutText).toContain('Δ 2 new, 0 fixed, 3 still failing since 2026-01-06');
-  });
-});
-
-describe('--last-failed', () => {
-  it('checks only the rules that failed', async () => {
-    const cwd = await folderWith();
-    await call(['run', '--report', 'json=last.json'], { cwd, run: fixtureRun() });
-    const { request } = await call(['run', '--last-failed', 'last.json', '--skip', 'auth.*'], { cwd });
-    expect(request?.only).toEqual([
-      'application.no.derived',
-      'answers.nid.check-digit',
-      'liveness.attempt.message-empty',
-      'create.status.201',
-    ]);
-  });
-
-  it('says that nothing failed', async () => {
-    const cwd = await folderWith();
-    await call(['run', '--report', 'json=last.json'], { cwd });
-    const { code, io } = await call(['run', '--last-failed', 'last.json'], { cwd });
-    expect([code, io.stderrText]).toEqual([
-      2,
-      'idv-conformance: No rule failed in "last.json", so --last-failed leaves no rule to check.\nLeave --last-failed out.\n',
-    ]);
   });
 });
 
 describe('a diagnosis', () => {
   it('names faults in the terminal, on the page and in Markdown', async () => {
     const cwd = await folderWith();
-    await call(['run', '--report', 'json=last.json'], { cwd, run: fixtureRun() });
+    await call(['check', '--report', 'json=last.json'], { cwd, run: fixtureRun() });
     const { io } = await call(['report', 'last.json'], { cwd });
     expect(io.stdoutText).toContain('Diagnosis · faults that would explain this');
     expect(io.stdoutText).toContain('auth.absent.403');
-    await call(['report', 'last.json', '--html', 'page.html', '--markdown', 'page.md'], { cwd });
+    await call(['report', 'last.json', '--report', 'html=page.html', '--report', 'markdown=page.md'], { cwd });
     expect(await readFile(join(cwd, 'page.html'), 'utf8')).toContain('Faults that would explain this');
     expect(await readFile(join(cwd, 'page.md'), 'utf8')).toContain('### Diagnosis');
   });

@@ -9,7 +9,7 @@ import { idvkitConfig } from '@idvkit/schema/config';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 
-import { main } from '../../src/lib/cli/main.ts';
+import { main } from '../command-line.ts';
 
 let cwd: string;
 
@@ -30,9 +30,9 @@ const example = new URL('../../../../examples/ci/conformance.yml', import.meta.u
 
 const read = (file: string): string => readFileSync(join(cwd, file), 'utf8');
 
-/** The command of a job, as a shell would split it, without npx. */
+/** The command of a job, as a shell would split it, without its first word. */
 function argumentsOf(command: string): readonly string[] {
-  const [, words = ''] = /@idvkit\/conformance@\S+ (.*)$/.exec(command) ?? [];
+  const [, words = ''] = /^node_modules\/\.bin\/idvkit (.*)$/.exec(command) ?? [];
   return words.split(' ');
 }
 
@@ -40,7 +40,7 @@ interface Workflow {
   readonly jobs: { readonly conformance: { readonly steps: readonly { readonly run?: string }[] } };
 }
 
-describe('idv-conformance init', () => {
+describe('idvkit init', () => {
   it('writes files that run against the embedded mock, as the CI job runs them', async () => {
     const { code, stdout } = await conformance(['init', '--yes', '--ci', 'github']);
 
@@ -50,15 +50,16 @@ describe('idv-conformance init', () => {
 Wrote idvkit.baseline.json
 Wrote .github/workflows/idvkit.yml
 
-1. Run the checks: idv-conformance run
-2. Add IDV_API_TOKEN and IDV_WEBHOOK_SECRET to the secrets of the repository.
+1. Run the checks: idvkit check
+2. Add the tarballs of idvkit to idvkit-tarballs, and commit them.
+3. Add IDV_API_TOKEN and IDV_WEBHOOK_SECRET to the secrets of the repository.
 `,
     ]);
     const workflow = parse(read('.github/workflows/idvkit.yml')) as Workflow; // Looked at next.
     const uses = Array.from(read('.github/workflows/idvkit.yml').matchAll(/uses: (.+)/g), ([, action = '']) => action);
     expect(uses).toHaveLength(3);
     for (const action of uses) expect(readFileSync(example, 'utf8')).toContain(action);
-    const command = workflow.jobs.conformance.steps.find(({ run }) => run !== undefined)?.run ?? '';
+    const command = workflow.jobs.conformance.steps.findLast(({ run }) => run !== undefined)?.run ?? '';
     const argv = argumentsOf(command.replace('"$GITHUB_STEP_SUMMARY"', 'summary.md'));
     const ran = await conformance([...argv, '--only', 'create.status.201']);
     expect([ran.code, ran.stderr]).toEqual([0, expect.not.stringContaining('Cannot')]);
@@ -73,7 +74,7 @@ Wrote .github/workflows/idvkit.yml
       expect((await conformance(['init', ...options])).code).toBe(0);
       expect(idvkitConfig.parse(parse(read('idvkit.config.yaml')))).toMatchObject({ baseUrl: url });
       const job = parse(read('idvkit.gitlab-ci.yml')) as { idvkit: { script: readonly string[] } }; // Looked at next.
-      const argv = [...argumentsOf(job.idvkit.script[0] ?? ''), '--only', 'create.status.201'];
+      const argv = [...argumentsOf(job.idvkit.script.at(-1) ?? ''), '--only', 'create.status.201'];
       expect((await conformance(argv, { IDV_API_TOKEN: DEFAULT_TOKEN })).code).toBe(0);
       expect(read('idvkit-report/junit.xml')).toContain('create.status.201');
     } finally {
@@ -86,7 +87,7 @@ Wrote .github/workflows/idvkit.yml
     const { code, stderr } = await conformance(['init', '--yes']);
     expect([code, stderr]).toEqual([
       2,
-      'idv-conformance: Cannot write "idvkit.baseline.json": it exists. Nothing was written.\nRemove it, or overwrite it with --force.\n',
+      'idvkit: Cannot write "idvkit.baseline.json": it exists. Nothing was written.\nRemove it, or overwrite it with --force.\n',
     ]);
     expect(read('idvkit.baseline.json')).toBe('mine');
     expect(() => statSync(join(cwd, 'idvkit.config.yaml'))).toThrow('ENOENT');

@@ -6,10 +6,10 @@ import { allFaults, cameraForm, createMock } from '@idvkit/mock';
 import { describe, expect, it } from 'vitest';
 
 import { sampleOf } from '../../../../tools/sample.ts';
-import { createMain } from '../../src/lib/cli/main.ts';
 import type { ConformanceRun } from '../../src/lib/drive/calls/conformance-run.ts';
 import type { MessageBody } from '../../src/lib/observe/message-body.ts';
 import { runConformance } from '../../src/lib/run-conformance.ts';
+import { createMain } from '../command-line.ts';
 import { leaksIn } from '../report/traces.ts';
 import { folderWith } from './folder.ts';
 
@@ -78,7 +78,7 @@ async function leaksOf(baseUrl: string, env: Readonly<Record<string, string>>): 
       },
     });
     const io: TestIo = createTestIo({ cwd, env, isTTY: options.includes('--verbose') });
-    const argv = ['run', '--base-url', baseUrl, '--form-slug', cameraForm.slug, '--seed', '7', ...options];
+    const argv = ['check', '--base-url', baseUrl, '--form-slug', cameraForm.slug, '--seed', '7', ...options];
     codes.push(await main(argv, io));
     const name = options.join(' ');
     outputs[`stdout ${name}`] = io.stdoutText;
@@ -93,7 +93,7 @@ async function leaksOf(baseUrl: string, env: Readonly<Record<string, string>>): 
   return { sentinels, leaks: leaksIn(outputs, sentinels), codes };
 }
 
-describe('idv-conformance run, on all verbosities and in all reports', () => {
+describe('idvkit check, on all verbosities and in all reports', () => {
   const env = { IDV_API_TOKEN: TOKEN, IDV_WEBHOOK_SECRET: SECRET };
 
   it('shows nothing of anybody, and no secret, where every rule is kept', async () => {

@@ -8,7 +8,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 
 import { folderWith } from './folder.ts';
 
-const bin = fileURLToPath(new URL('../../src/bin.ts', import.meta.url));
+const bin = fileURLToPath(new URL('../../../idvkit/src/bin.ts', import.meta.url));
 
 interface Ended {
   readonly code: number | null;
@@ -62,10 +62,10 @@ async function silentServer(): Promise<{ readonly url: string; readonly called: 
   return { url: `http://127.0.0.1:${port}`, called: called.promise };
 }
 
-describe('the process idv-conformance', () => {
+describe('the process idvkit', () => {
   it('checks a mock of its own, and prints one document on stdout', async () => {
     const cwd = await folderWith();
-    const { code, stdout } = await run(['run', '--only', 'create.status.201', '--seed', '1', '--json'], { cwd });
+    const { code, stdout } = await run(['check', '--only', 'create.status.201', '--seed', '1', '--json'], { cwd });
     expect(code).toBe(0);
     expect(JSON.parse(stdout)).toMatchObject({ summary: { passed: 1, failed: 0 }, seed: 1, complete: true });
   });
@@ -73,13 +73,13 @@ describe('the process idv-conformance', () => {
   it('takes a configuration in TypeScript', async () => {
     const config = 'const only: string[] = ["create.credit.461"];\nexport default { only };\n';
     const cwd = await folderWith({ 'idvkit.config.ts': config, 'package.json': '{"type":"module"}' });
-    const { code, stdout } = await run(['run', '--list'], { cwd });
+    const { code, stdout } = await run(['check', '--list'], { cwd });
     expect([code, stdout.split('\n')[1]]).toEqual([0, '  create.credit.461']);
   });
 
   it('says so where TypeScript in a configuration is more than types', async () => {
     const cwd = await folderWith({ 'idvkit.config.ts': 'enum A { B }\nexport default { formSlug: A[A.B] };\n' });
-    const { code, stderr } = await run(['run', '--list'], { cwd });
+    const { code, stderr } = await run(['check', '--list'], { cwd });
     expect(code).toBe(2);
     expect(stderr).toContain('it uses TypeScript that is more than types, such as an enum.');
   });
@@ -87,7 +87,7 @@ describe('the process idv-conformance', () => {
   it('writes what it knows when it is interrupted', async () => {
     const cwd = await folderWith();
     const { url, called } = await silentServer();
-    const interrupted = run(['run', '--base-url', url, '--form-slug', 'kyc', '--report', 'json=r.json'], {
+    const interrupted = run(['check', '--base-url', url, '--form-slug', 'kyc', '--report', 'json=r.json'], {
       cwd,
       env: { IDV_API_TOKEN: 'idv_token' },
       onStderr: (_, interrupt) => void called.then(interrupt),

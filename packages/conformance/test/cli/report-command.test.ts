@@ -10,14 +10,17 @@ import { folderWith } from './folder.ts';
 
 const KINDS = ['html', 'markdown', 'junit', 'github'];
 
-describe('idv-conformance report', () => {
+describe('idvkit report', () => {
   it('writes of a saved report what the run wrote', async () => {
     const cwd = await folderWith();
     const all = ['json', ...KINDS].flatMap((kind) => ['--report', `${kind}=run.${kind}`]);
-    const ran = await call(['run', ...all], { cwd, run: fixtureRun() });
-    const saved = await call(['report', 'run.json', ...KINDS.flatMap((kind) => [`--${kind}`, `saved.${kind}`])], {
-      cwd,
-    });
+    const ran = await call(['check', ...all], { cwd, run: fixtureRun() });
+    const saved = await call(
+      ['report', 'run.json', ...KINDS.flatMap((kind) => ['--report', `${kind}=saved.${kind}`])],
+      {
+        cwd,
+      },
+    );
 
     expect([ran.code, saved.code, saved.io.stdoutText]).toEqual([1, 0, '']);
     for (const kind of KINDS) {
@@ -28,17 +31,31 @@ describe('idv-conformance report', () => {
 
   it('prints what the run printed', async () => {
     const cwd = await folderWith();
-    const ran = await call(['run', '--report', 'json=run.json'], { cwd, run: fixtureRun() });
+    const ran = await call(['check', '--report', 'json=run.json'], { cwd, run: fixtureRun() });
     const printed = await call(['report', 'run.json'], { cwd });
 
     expect(`${printed.io.stdoutText}  Report: run.json\n`).toBe(ran.io.stdoutText);
     expect(printed.code).toBe(0);
   });
 
+  it('prints it as JSON, which is what the run wrote', async () => {
+    const cwd = await folderWith();
+    await call(['check', '--report', 'json=run.json'], { cwd, run: fixtureRun() });
+    const printed = await call(['report', 'run.json', '--json'], { cwd });
+
+    expect(JSON.parse(printed.io.stdoutText)).toEqual(JSON.parse(await readFile(join(cwd, 'run.json'), 'utf8')));
+  });
+
+  it('refuses to write an HTTP archive, for which a saved report has too few messages', async () => {
+    const { code, io } = await call(['report', 'x.json', '--report', 'har=x.har'], { cwd: await folderWith() });
+    expect(code).toBe(2);
+    expect(io.stderrText).toContain('too few for an HTTP archive');
+  });
+
   it.each([
     ['a file that does not exist', undefined, 'it does not exist'],
     ['what is not JSON', '{', 'it ends before its JSON does'],
-    ['another format', '{"format":"idvkit.send-report","version":1}', 'it is not a report of idv-conformance'],
+    ['another format', '{"format":"idvkit.send-report","version":1}', 'it is not a report of idvkit'],
     [
       'another version',
       '{"format":"idvkit.conformance-report","version":2}',
@@ -48,7 +65,7 @@ describe('idv-conformance report', () => {
   ])('refuses %s in one message', async (_, content, state) => {
     const cwd = await folderWith();
     if (content !== undefined) await writeFile(join(cwd, 'saved.json'), content);
-    const { code, io } = await call(['report', 'saved.json', '--html', 'page.html'], { cwd });
+    const { code, io } = await call(['report', 'saved.json', '--report', 'html=page.html'], { cwd });
 
     expect([code, io.stdoutText]).toEqual([2, '']);
     expect(io.stderrText).toContain(`Cannot read the report "saved.json": ${state}`);
@@ -57,7 +74,7 @@ describe('idv-conformance report', () => {
 
   it('shows a body that was edited, and refuses an unknown rule without a list of all', async () => {
     const cwd = await folderWith();
-    await call(['run', '--report', 'json=run.json'], { cwd, run: fixtureRun() });
+    await call(['check', '--report', 'json=run.json'], { cwd, run: fixtureRun() });
     const text = await readFile(join(cwd, 'run.json'), 'utf8');
     const report = conformanceReport.parse(JSON.parse(text));
     const { observed } = report;
@@ -66,18 +83,20 @@ describe('idv-conformance report', () => {
     if (edited === undefined) throw new Error('The report was not edited');
     Object.assign(edited, { text: '{edited' });
     await writeFile(join(cwd, 'edited.json'), JSON.stringify(report));
-    const shown = await call(['report', 'edited.json', '--html', 'page.html'], { cwd });
+    const shown = await call(['report', 'edited.json', '--report', 'html=page.html'], { cwd });
     await writeFile(join(cwd, 'unknown.json'), text.replaceAll('"application.id.integer"', '"application.id.roman"'));
     const refused = await call(['report', 'unknown.json'], { cwd });
 
     expect([shown.code, shown.io.stderrText, refused.code]).toEqual([0, '', 2]);
     expect(await readFile(join(cwd, 'page.html'), 'utf8')).toContain('{edited');
-    expect(refused.io.stderrText).toMatch(/^idv-conformance: Cannot read the report "unknown\.json": rules\.0\.id: /);
+    expect(refused.io.stderrText).toMatch(/^idvkit: Cannot read the report "unknown\.json": rules\.0\.id: /);
     expect(refused.io.stderrText.length).toBeLessThan(500);
   });
 
   it('refuses to write two reports to one file', async () => {
-    const { code, io } = await call(['report', 'x.json', '--html', 'a', '--junit', 'a'], { cwd: await folderWith() });
+    const { code, io } = await call(['report', 'x.json', '--report', 'html=a', '--report', 'junit=a'], {
+      cwd: await folderWith(),
+    });
     expect(code).toBe(2);
     expect(io.stderrText).toContain('two reports share a file');
   });

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { call } from './calling.ts';
 import { folderWith } from './folder.ts';
 
-describe('what idv-conformance run refuses', () => {
+describe('what idvkit check refuses', () => {
   it.each<[string, readonly string[], string]>([
     [
       'a kind of report that there is not',
@@ -53,7 +53,9 @@ describe('what idv-conformance run refuses', () => {
     ['an address that is none', ['--base-url', 'idv.example.com'], '--base-url'],
     ['an option that there is not', ['--frobnicate', '100'], "Unknown option '--frobnicate'."],
     ['an option misspelt', ['--basline', 'x'], 'Did you mean --baseline?'],
-    ['a word too many', ['now'], 'Too many arguments'],
+    ['a fault of another service', ['--fault', 'x', '--base-url', 'https://x.example'], 'only the embedded mock'],
+    ['a fault that is not known', ['--fault', 'auth.absent.404'], 'Did you mean "auth.absent.403"?'],
+    ['an option of live runs with a recording', ['now.har', '--rate', '5/s'], 'Cannot use --rate with recordings'],
     ['a rate that is none', ['--rate', 'fast'], '--rate'],
     ['no budget', ['--max-creates', '-1'], '--max-creates'],
     [
@@ -69,7 +71,7 @@ describe('what idv-conformance run refuses', () => {
     ],
   ])('refuses %s before anything is called', async (_, argv, message) => {
     const cwd = await folderWith({ 'a/x': '', 'b.txt': '' });
-    const { code, io, request } = await call(['run', ...argv], { cwd });
+    const { code, io, request } = await call(['check', ...argv], { cwd });
     expect([code, request, io.stdoutText]).toEqual([2, undefined, '']);
     expect(io.stderrText).toContain(message);
     expect(io.stderrText).not.toMatch(/^\s+at /m);
@@ -77,12 +79,12 @@ describe('what idv-conformance run refuses', () => {
 
   it('says of each problem of a configuration where it is', async () => {
     const cwd = await folderWith({ 'idvkit.config.json': '{\n  "formslug": "kyc",\n  "lang": 3\n}\n' });
-    const { code, io } = await call(['run'], { cwd });
+    const { code, io } = await call(['check'], { cwd });
     expect(code).toBe(2);
     expect(io.stderrText).toMatchInlineSnapshot(`
       "line 2, column 3: formslug is not a setting. Did you mean formSlug?
       line 3, column 3: lang must be one of "en"|"th"|"zh-hans"|"zh-hant"|"km"|"my"|"lo"|"ms"|"vi"|"id"|"ja"|"hi"|"ar"|"ru"|"de"|"es"|"fr"
-      idv-conformance: Cannot use the configuration "idvkit.config.json": it has 2 problems.
+      idvkit: Cannot use the configuration "idvkit.config.json": it has 2 problems.
       Every setting is described in the README of @idvkit/conformance, "Configuration".
       "
     `);

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { call } from './calling.ts';
 import { folderWith } from './folder.ts';
 
-describe('what idv-conformance run asks for', () => {
+describe('what idvkit check asks for', () => {
   it('takes the command line before the configuration, and secrets from the environment before both', async () => {
     const config = `
 baseUrl: https://idv.example.com
@@ -16,7 +16,7 @@ fixtures: { openSlug: an-open-slug }
 `;
     const cwd = await folderWith({ 'idvkit.config.yaml': config });
     const argv = [
-      'run',
+      'check',
       '--form-slug',
       'given',
       '--skip',
@@ -28,7 +28,7 @@ fixtures: { openSlug: an-open-slug }
       '--seed',
       '4',
     ];
-    const { request } = await call([...argv, '--receiver-listen', '0.0.0.0:80'], {
+    const { request } = await call(argv, {
       cwd,
       env: { IDV_API_TOKEN: 'given-token' },
     });
@@ -42,7 +42,7 @@ fixtures: { openSlug: an-open-slug }
       ratePerSecond: 2,
       maxCreates: 9,
       seed: 4,
-      receiver: { listen: '0.0.0.0:80', secret: 'configured-secret', clockSkewSeconds: 5 },
+      receiver: { listen: '127.0.0.1:4030', secret: 'configured-secret', clockSkewSeconds: 5 },
       fixtures: { openSlug: 'an-open-slug' },
     });
   });
@@ -52,19 +52,19 @@ fixtures: { openSlug: an-open-slug }
       token: 'token-of-a-file\n',
       'idvkit.config.json': '{"baseUrl":"https://idv.example.com"}',
     });
-    const { request } = await call(['run'], { cwd, env: { IDV_API_TOKEN_FILE: 'token' } });
+    const { request } = await call(['check'], { cwd, env: { IDV_API_TOKEN_FILE: 'token' } });
     expect(request).toMatchObject({ token: 'token-of-a-file' });
   });
 
   it('gives a mock of its own none of the secrets', async () => {
-    const { request } = await call(['run'], {
+    const { request } = await call(['check'], {
       env: { IDV_API_TOKEN: 'a-real-token', IDV_WEBHOOK_SECRET: 'a-real-secret' },
     });
     expect(JSON.stringify(request)).not.toContain('a-real');
   });
 
   it('lists what it would do, and does not', async () => {
-    const { code, io, request } = await call(['run', '--list', '--only', 'resend.never-submitted.*']);
+    const { code, io, request } = await call(['check', '--list', '--only', 'resend.never-submitted.*']);
     expect([code, request]).toEqual([0, undefined]);
     expect(io.stdoutText).toMatchInlineSnapshot(`
       "States and transitions

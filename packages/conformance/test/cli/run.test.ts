@@ -9,12 +9,12 @@ import { parseXml } from '../report/xml-document.ts';
 import { call } from './calling.ts';
 import { folderWith } from './folder.ts';
 
-describe('idv-conformance run', () => {
+describe('idvkit check', () => {
   it('prints the report', async () => {
-    const { code, io } = await call(['run']);
+    const { code, io } = await call(['check']);
     expect(code).toBe(0);
     expect(io.stdoutText).toMatchInlineSnapshot(`
-      "idv-conformance 0.1.0 · https://idv.example.com
+      "idvkit 0.1.0 · https://idv.example.com
       Target: a live service · Form: kyc-camera · Specification: 1.3.0 · Seed: 7
 
       ✓ 3 checked, 0 failed · exit 0
@@ -31,8 +31,8 @@ describe('idv-conformance run', () => {
   });
 
   it('prints what is not in order alone when it is to be quiet', async () => {
-    const whole = await call(['run', '--only', 'create.*'], { run: fixtureRun() });
-    const { code, io } = await call(['run', '--quiet', '--only', 'create.*'], { run: fixtureRun() });
+    const whole = await call(['check', '--only', 'create.*'], { run: fixtureRun() });
+    const { code, io } = await call(['check', '--quiet', '--only', 'create.*'], { run: fixtureRun() });
     expect(code).toBe(1);
     const [parts, all] = [io, whole.io].map(({ stdoutText }) => stdoutText.trimEnd().split(/\n\n(?=\S)/));
     const last = '✗ 7 checked, 4 failed, 1 warning · ○ 3 not tested · exit 1';
@@ -53,14 +53,14 @@ describe('idv-conformance run', () => {
   });
 
   it('prints one JSON document and nothing else', async () => {
-    const { code, io } = await call(['run', '--json'], { run: fixtureRun() });
+    const { code, io } = await call(['check', '--json'], { run: fixtureRun() });
     expect(code).toBe(1);
     expect(conformanceReport.parse(JSON.parse(io.stdoutText)).summary).toMatchObject({ failed: 4, passed: 2 });
   });
 
   it('writes reports that only the owner may read, and makes their folders', async () => {
     const cwd = await folderWith();
-    const argv = ['run', '--report', 'json=out/r.json', '--report', 'junit=out/r.xml', '--report', 'har=out/r.har'];
+    const argv = ['check', '--report', 'json=out/r.json', '--report', 'junit=out/r.xml', '--report', 'har=out/r.har'];
     const { code } = await call(argv, { cwd, run: fixtureRun() });
     expect(code).toBe(1);
     const read = (name: string): Promise<string> => readFile(join(cwd, 'out', name), 'utf8');
@@ -79,25 +79,25 @@ describe('idv-conformance run', () => {
         outcomeOf('delivery.https', { verdict: 'not-exercised', passes: 0, evidence: [], reason: 'HTTPS.' }),
       ],
     };
-    const { code, io } = await call(['run', '--require', 'delivery.*'], { run });
+    const { code, io } = await call(['check', '--require', 'delivery.*'], { run });
     expect(code).toBe(3);
     expect(io.stdoutText).toContain('? 1 required rule was not tested: delivery.https. · 1 checked, 0 failed\n');
   });
 
   it('fails on a warning where that is asked for', async () => {
     const run = { ...fixtureRun(), outcomes: fixtureRun().outcomes.filter(({ verdict }) => verdict === 'warned') };
-    expect((await call(['run'], { run })).code).toBe(0);
-    expect((await call(['run', '--fail-on-warning'], { run })).code).toBe(1);
+    expect((await call(['check'], { run })).code).toBe(0);
+    expect((await call(['check', '--fail-on-warning'], { run })).code).toBe(1);
   });
 
   it('excuses what a baseline knows, and brings the baseline up to date', async () => {
     const cwd = await folderWith();
-    const argv = ['run', '--baseline', 'known.json', '--baseline-update'];
+    const argv = ['check', '--baseline', 'known.json', '--baseline-update'];
     expect((await call(argv, { cwd, run: fixtureRun() })).code).toBe(1);
-    const { code, io } = await call(['run', '--baseline', 'known.json'], { cwd, run: fixtureRun() });
+    const { code, io } = await call(['check', '--baseline', 'known.json'], { cwd, run: fixtureRun() });
     expect(code).toBe(0);
     expect(io.stdoutText).toContain('Known to fail · 4 rules');
-    const kept = await call(['run', '--baseline', 'known.json'], { cwd });
+    const kept = await call(['check', '--baseline', 'known.json'], { cwd });
     expect(kept.code).toBe(1);
     expect(kept.io.stdoutText).toContain('Unexpected pass · 1 rule\n\n✗ create.status.201\n');
   });
@@ -105,7 +105,7 @@ describe('idv-conformance run', () => {
   it('reports what was seen until it was interrupted', async () => {
     const cwd = await folderWith();
     const run = { ...fixtureRun(), complete: false, interrupted: true, stopped: 'Interrupted' };
-    const { code, io } = await call(['run', '--report', 'json=r.json'], { cwd, run, during: (io) => io.interrupt() });
+    const { code, io } = await call(['check', '--report', 'json=r.json'], { cwd, run, during: (io) => io.interrupt() });
     expect(code).toBe(130);
     expect(JSON.parse(await readFile(join(cwd, 'r.json'), 'utf8'))).toMatchObject({
       complete: false,
@@ -122,10 +122,10 @@ describe('idv-conformance run', () => {
       fix: 'Check that it runs.',
     };
     const run = { ...fixtureRun(somebody, { outcomes: [], observations: [], created: [] }), complete: false, problem };
-    const { code, io } = await call(['run', '--report', 'json=r.json', '--quiet'], { cwd, run });
+    const { code, io } = await call(['check', '--report', 'json=r.json', '--quiet'], { cwd, run });
     expect([code, io.stdoutText]).toEqual([2, '']);
     expect(io.stderrText).toBe(
-      'idv-conformance: Cannot reach https://idv.example.com: the connection is refused.\nCheck that it runs.\n',
+      'idvkit: Cannot reach https://idv.example.com: the connection is refused.\nCheck that it runs.\n',
     );
     expect(JSON.parse(await readFile(join(cwd, 'r.json'), 'utf8'))).toMatchObject({
       problem: { code: 'target-unreachable' },
@@ -133,7 +133,7 @@ describe('idv-conformance run', () => {
   });
 
   it('shows what it is at on a terminal', async () => {
-    const { io } = await call(['run'], {
+    const { io } = await call(['check'], {
       isTTY: true,
       env: { NO_COLOR: '1' },
       during: (_, { onProgress }) => {

@@ -8,8 +8,8 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 
 import { sampleOf } from '../../../../tools/sample.ts';
 import { createReport, runConformance } from '../../src/index.ts';
-import { main } from '../../src/lib/cli/main.ts';
 import { folderWith } from '../cli/folder.ts';
+import { main } from '../command-line.ts';
 
 /** Faults of every part of the contract that random sequences reach, with the longest sequence that shows each. */
 const FAULTS: readonly (readonly [fault: string, steps: number])[] = [
@@ -60,7 +60,7 @@ describe('random sequences', () => {
     const { url } = await mock.listen({ port: 0 });
     const cwd = await folderWith();
     const io = createTestIo({ cwd, env: { IDV_API_TOKEN: DEFAULT_TOKEN }, columns: 200 });
-    const argv = ['run', '--base-url', url, '--form-slug', cameraForm.slug, '--only', 'submit.camera-flow.422'];
+    const argv = ['check', '--base-url', url, '--form-slug', cameraForm.slug, '--only', 'submit.camera-flow.422'];
     const code = await main(
       [...argv, '--fuzz', '200', '--fuzz-only', '--seed', '7', '--report', 'json=report.json'],
       io,
@@ -70,7 +70,7 @@ describe('random sequences', () => {
     expect(io.stdoutText).toMatch(
       /✗ submit\.camera-flow\.422, fails after 2 steps:\n {4}1\. create on the camera form/,
     );
-    const [, again = ''] = /again: idv-conformance (.*)/.exec(io.stdoutText) ?? [];
+    const [, again = ''] = /again: idvkit (.*)/.exec(io.stdoutText) ?? [];
     const second = createTestIo({ cwd, env: { IDV_API_TOKEN: DEFAULT_TOKEN }, columns: 200 });
     expect(await main(again.split(' '), second), `${again}\n${io.stdoutText}\n${second.stdoutText}`).toBe(1);
     expect(second.stdoutText).toContain('✗ submit.camera-flow.422, fails after 2 steps:');
@@ -113,7 +113,7 @@ describe('random sequences', () => {
 
   it('count in the table and for --require', async () => {
     const io = createTestIo();
-    const argv = ['run', '--fuzz', '40', '--fuzz-only', '--seed', '7', '--require', 'resend.new-*'];
+    const argv = ['check', '--fuzz', '40', '--fuzz-only', '--seed', '7', '--require', 'resend.new-*'];
     const code = await main(argv, io);
 
     expect(code, io.stdoutText + io.stderrText).toBe(0);
@@ -122,7 +122,7 @@ describe('random sequences', () => {
 
   it('show nothing where none of them met the rule', async () => {
     const io = createTestIo();
-    const argv = ['run', '--only', 'create.credit.461', '--fuzz', '1', '--fuzz-only', '--seed', '7'];
+    const argv = ['check', '--only', 'create.credit.461', '--fuzz', '1', '--fuzz-only', '--seed', '7'];
 
     expect(await main(argv, io), io.stdoutText).toBe(3);
   });
@@ -137,17 +137,17 @@ describe('random sequences', () => {
       JSON.stringify({ baseUrl: url, formSlug: cameraForm.slug, ledger: false }),
     );
     const io = createTestIo({ cwd, env: { IDV_API_TOKEN: DEFAULT_TOKEN }, columns: 200 });
-    const argv = ['run', '--config', 'staging.json', '--only', 'create.status.201', '--rate', '900'];
+    const argv = ['check', '--config', 'staging.json', '--only', 'create.status.201', '--rate', '900'];
     await main([...argv, '--fuzz', '200', '--fuzz-only', '--seed', '7', '--max-creates', '6'], io);
 
     expect(io.stdoutText).toContain('A shorter one may exist: the budget of applications is used up (--max-creates).');
-    expect(io.stdoutText).toMatch(/again: idv-conformance run .* --config staging\.json --rate 900 --only/);
+    expect(io.stdoutText).toMatch(/again: idvkit check .* --config staging\.json --rate 900 --only/);
   });
 
   it('need a number', async () => {
     const io = createTestIo();
 
-    expect(await main(['run', '--fuzz-only'], io)).toBe(2);
+    expect(await main(['check', '--fuzz-only'], io)).toBe(2);
     expect(io.stderrText).toContain('--fuzz is not given');
   });
 });

@@ -3,9 +3,9 @@ import { PassThrough } from 'node:stream';
 import { createTestIo, type TestIo } from '@idvkit/cli-kit/testing';
 import { describe, expect, it } from 'vitest';
 
-import { createMain } from '../../src/lib/cli/main.ts';
 import { createTerminalPerson } from '../../src/lib/cli/terminal-person.ts';
 import type { PersonAnswer, PersonRequest } from '../../src/lib/drive/calls/person.ts';
+import { createMain } from '../command-line.ts';
 
 const request: PersonRequest = {
   need: 'submit',
@@ -79,7 +79,7 @@ describe('createTerminalPerson()', () => {
   it('cannot ask without a terminal', async () => {
     const io = createTestIo({ env: { IDV_API_TOKEN: 'a token' } });
     const code = await createMain()(
-      ['run', '--base-url', 'http://127.0.0.1:9', '--form-slug', 'kyc', '--interactive'],
+      ['check', '--base-url', 'http://127.0.0.1:9', '--form-slug', 'kyc', '--interactive'],
       io,
     );
 
@@ -89,7 +89,7 @@ describe('createTerminalPerson()', () => {
 
   it('needs a service to ask about', async () => {
     const io = createTestIo({ isTTY: true });
-    const code = await createMain()(['run', '--interactive'], io);
+    const code = await createMain()(['check', '--interactive'], io);
 
     expect(code).toBe(2);
     expect(io.stderrText).toContain('no service to ask a person about is given');

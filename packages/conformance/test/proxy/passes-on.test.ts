@@ -75,7 +75,7 @@ describe('what goes through a proxy', () => {
       'X-One: 1',
       'x-two: two',
       'X-One: again',
-      'Via: 1.1 idv-conformance',
+      'Via: 1.1 idvkit',
       'Content-Length: 0',
       'Connection: keep-alive',
     ]);
@@ -283,7 +283,7 @@ describe('who goes away', () => {
     const { answer, body } = await call(proxy.url + CREATE, { method: 'POST', body: 'x'.repeat(100_000) });
     expect([answer.statusCode, body.toString()]).toEqual([
       502,
-      `idv-conformance proxy: no answer from ${service.url}: connection refused\n`,
+      `idvkit proxy: no answer from ${service.url}: connection refused\n`,
     ]);
     const { observations, outcomes } = await proxy.close();
     expect(observations).toMatchObject([{ failure: 'connection refused' }]);

@@ -6,8 +6,8 @@ import { createMock, DEFAULT_TOKEN } from '@idvkit/mock';
 import { conformanceReport } from '@idvkit/schema/formats';
 import { describe, expect, it } from 'vitest';
 
-import { createMain, main } from '../../src/lib/cli/main.ts';
 import { folderWith } from '../cli/folder.ts';
+import { createMain, main } from '../command-line.ts';
 import { answering, call } from './wire.ts';
 
 const SECRET = 'whsec-of-the-portal';
@@ -39,7 +39,7 @@ async function createAt(url: string, token = DEFAULT_TOKEN): Promise<string> {
   return (JSON.parse(body.toString()) as { detail: { slug: string } }).detail.slug;
 }
 
-describe('idv-conformance proxy', () => {
+describe('idvkit proxy', () => {
   it('says that what was seen is kept, and what was left out', async () => {
     const mock = createMock();
     const { url: upstream } = await mock.listen();

@@ -40,7 +40,7 @@ describe('a service that switches protocols unasked', () => {
       const answered = await call(proxy.url + CREATE, { method: 'POST', ...(body === undefined ? {} : { body }) });
       expect([answered.answer.statusCode, answered.body.toString()]).toEqual([
         502,
-        `idv-conformance proxy: no answer from ${service.url}: it switched protocols, which nobody asked for\n`,
+        `idvkit proxy: no answer from ${service.url}: it switched protocols, which nobody asked for\n`,
       ]);
     }
     const { observations, outcomes } = await proxy.close();

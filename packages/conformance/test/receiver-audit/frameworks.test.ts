@@ -9,8 +9,8 @@ import { bearerAuth } from 'hono/bearer-auth';
 import { HTTPException } from 'hono/http-exception';
 import { describe, expect, it } from 'vitest';
 
-import { createMain } from '../../src/lib/cli/main.ts';
 import { auditReceiver } from '../../src/lib/receiver-audit/run-receiver-audit.ts';
+import { createMain } from '../command-line.ts';
 import { SECRET } from './test-receiver.ts';
 
 const BODY_LIMIT = 80_000_000;
@@ -97,7 +97,7 @@ async function auditOf(receiver: Listening): Promise<{ code: number; output: str
   return { code, output: io.stdoutText };
 }
 
-describe('idv-conformance receiver, on stock frameworks', () => {
+describe('idvkit receiver, on stock frameworks', () => {
   it('finds the limits of Express, and its empty bodies', async () => {
     await using receiver = await expressReceiver();
     const { code, output } = await auditOf(receiver);

@@ -5,8 +5,8 @@ import { createTestIo, type TestIo } from '@idvkit/cli-kit/testing';
 import { conformanceReport } from '@idvkit/schema/formats';
 import { describe, expect, it } from 'vitest';
 
-import { createMain, main } from '../../src/lib/cli/main.ts';
 import { folderWith } from '../cli/folder.ts';
+import { createMain, main } from '../command-line.ts';
 import { audit } from './audit.ts';
 import { SECRET, startReceiver, type TestReceiver } from './test-receiver.ts';
 
@@ -20,7 +20,7 @@ function ioWith(env: Record<string, string> = { IDV_WEBHOOK_SECRET: SECRET }, cw
   return createTestIo({ env, cwd, columns: 100 });
 }
 
-describe('idv-conformance receiver', () => {
+describe('idvkit receiver', () => {
   it('says that every rule is kept, with a probe', async () => {
     await using receiver = await startReceiver();
     const io = ioWith();

@@ -9,8 +9,8 @@ import Fastify from 'fastify';
 import { Hono } from 'hono';
 import { describe, expect, it } from 'vitest';
 
-import { createMain } from '../../src/lib/cli/main.ts';
 import { auditReceiver } from '../../src/lib/receiver-audit/run-receiver-audit.ts';
+import { createMain } from '../command-line.ts';
 import { SECRET } from './test-receiver.ts';
 
 interface Listening extends AsyncDisposable {
@@ -67,7 +67,7 @@ const recipes: Readonly<Record<string, (handler: WebhookHandler) => Promise<List
   },
 };
 
-describe('createWebhookHandler(), audited by idv-conformance receiver', () => {
+describe('createWebhookHandler(), audited by idvkit receiver', () => {
   it.each(Object.entries(recipes))('has no findings in %s', async (_name, start) => {
     const processed: string[] = [];
     const handler = createWebhookHandler({

@@ -11,9 +11,9 @@ import { describe, expect, it } from 'vitest';
 
 import { sampleOf } from '../../../../tools/sample.ts';
 import { writeArchive, writeArchiveAfterPowerCut } from '../../../archive/test/written-archive.ts';
-import { createMain } from '../../src/lib/cli/main.ts';
 import { undecidableByBody } from '../../src/lib/recorded/recording-of-bodies.ts';
 import { folderWith } from '../cli/folder.ts';
+import { createMain } from '../command-line.ts';
 import { brokenIn, checkText } from './reading.ts';
 
 async function check(argv: readonly string[], cwd: string): Promise<{ readonly code: number; readonly io: TestIo }> {
@@ -51,10 +51,10 @@ describe('bodies by themselves', () => {
 
   it('are refused if a file has one on each line, and the message names the way', async () => {
     const folder = await folderWith({ 'bodies.ndjson': `${delivery}\n${delivery}\n` });
-    const { code, io } = await check(['bodies.ndjson', '--json'], folder);
+    const { code, io } = await check(['bodies.ndjson'], folder);
     expect(code).toBe(2);
     expect(io.stderrText).toContain('Cannot check "bodies.ndjson": it has a body on each line.');
-    expect(io.stderrText).toContain('Import it with idv-replay import, and check the archive.');
+    expect(io.stderrText).toContain('Import it with idvkit archive import, and check the archive.');
   });
 
   it('show only what is wrong with them', async () => {
@@ -96,7 +96,7 @@ describe('bodies by themselves', () => {
 
 /** Makes an archive as docs/formats.md describes it. */
 async function archiveWith(bodies: readonly string[]): Promise<string> {
-  const folder = await folderWith({ 'format.json': '{"format":"idvkit.capture","version":1}' });
+  const folder = await folderWith({ 'format.json': '{"format":"idvkit.capture","version":4}' });
   const lines = await Promise.all(
     bodies.map(async (body, index) => {
       const sha256 = createHash('sha256').update(body).digest('hex');
@@ -221,7 +221,7 @@ describe('what cannot be judged', () => {
       'report.har',
       `{"log":{"entries":[${entry('https://cdn.example/').replace('{', '{"_idvkit":{"masked":true},')}]}}`,
       2,
-      'Cannot check "report.har": idv-conformance wrote it, and its values are masked.',
+      'Cannot check "report.har": idvkit wrote it, and its values are masked.',
     ],
     ['text.json', '{\n"event": oops}', 2, 'it is not JSON'],
     ['foreign.json', '{"hello":"world"}', 2, 'it is like no body of the service'],

@@ -127,7 +127,9 @@ describe('facts about a recording', () => {
     expect((await check(wrong, facts))[rule]?.[0]).toBe('failed');
     const [verdict, reason] = (await check(right, undefined))[rule] ?? ['none'];
     expect(verdict).toBe('not-exercised');
-    expect(reason).toMatch(/identify them with --(deleted-slugs|unknown-slugs|invalid-tokens|bad-answers)-from/);
+    expect(reason).toMatch(
+      /identify them with (recording\.(deletedSlugs|unknownSlugs|invalidTokens)|fixtures\.badAnswers) in the configuration/,
+    );
   });
 
   it('count an application as deleted from its first 404 on, if the recording shows that it was created', async () => {

@@ -6,9 +6,9 @@ import { arrayAt, objectAt, stringAt } from '@idvkit/json';
 import { describe, expect, it } from 'vitest';
 
 import { runConformance } from '../../src/index.ts';
-import { createMain } from '../../src/lib/cli/main.ts';
 import { slugOf } from '../../src/lib/observe/timeline.ts';
 import { folderWith } from '../cli/folder.ts';
+import { createMain } from '../command-line.ts';
 import { plainHar } from './plain-har.ts';
 
 describe('what a check says of an unmasked recording', () => {

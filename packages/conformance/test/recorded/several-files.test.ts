@@ -4,8 +4,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { runConformance } from '../../src/index.ts';
-import { createMain } from '../../src/lib/cli/main.ts';
 import { folderWith } from '../cli/folder.ts';
+import { createMain } from '../command-line.ts';
 import { hostileHars, recordedDay } from './recorded-day.ts';
 
 async function check(
@@ -53,7 +53,9 @@ describe('a recording of several files', () => {
     const { code, io } = await check(['x.har', './x.har'], await folderWith({ 'x.har': '{"log":{"entries":[]}}' }));
 
     expect(code).toBe(2);
-    expect(io.stderrText).toContain('"./x.har" is given twice');
+    expect(JSON.parse(io.stderrText)).toMatchObject({
+      error: { message: expect.stringContaining('"./x.har" is given twice') },
+    });
   });
 
   it('ends with one message if a file is broken', async () => {
@@ -61,6 +63,8 @@ describe('a recording of several files', () => {
     const { code, io } = await check(['x.har', 'y.har'], folder);
 
     expect({ code, stdout: io.stdoutText }).toEqual({ code: 2, stdout: '' });
-    expect(io.stderrText).toContain('Cannot read "y.har" as an HTTP archive');
+    expect(JSON.parse(io.stderrText)).toMatchObject({
+      error: { message: expect.stringContaining('Cannot read "y.har" as an HTTP archive') },
+    });
   });
 });

@@ -20,7 +20,7 @@ describe('markdownReport()', () => {
 
   it('says how the run ended, by section, with what is broken and what to supply', () => {
     expect(markdownReport(reportOf(fixtureRun()))).toMatchInlineSnapshot(`
-      "## idv-conformance: ✗ 7 checked, 4 failed, 1 warning · ○ 3 not tested
+      "## idvkit: ✗ 7 checked, 4 failed, 1 warning · ○ 3 not tested
 
       \`https://idv.example.com\` · Target a live service · Form kyc-camera · Specification 1.3.0 · Seed 7 · Started 2026-01-05 03:00 UTC · Duration 1 min 1 s · Observations 6 · Checks 34 · Self-check 12 of 12 passed · Applications created 1 · Failed calls 1 without a whole response of 3 · Pairs of conditions 39 of 374, to be gentle · Levels Core 7 of 10; Core has 3 rules left
 
@@ -96,7 +96,7 @@ describe('markdownReport()', () => {
 
   it('is short where all is in order', () => {
     const text = markdownReport(reportOf(keptRun()));
-    expect(text.split('\n')[0]).toBe('## idv-conformance: ✓ 3 checked, 0 failed');
+    expect(text.split('\n')[0]).toBe('## idvkit: ✓ 3 checked, 0 failed');
     expect(text).not.toContain('###');
   });
 

@@ -6,7 +6,7 @@ import { createMasker } from '../../src/lib/report/mask/create-masker.ts';
 import { withAllMessages, withCitedMessages } from '../../src/lib/report/masked-messages.ts';
 import type { Page } from '../../src/lib/report/terminal/page.ts';
 
-export const tool = { name: 'idv-conformance', version: '0.1.0' };
+export const tool = { name: 'idvkit', version: '0.1.0' };
 
 /** A page without colours. */
 export function plainPage(changes: Partial<Page> = {}): Page {

@@ -13,7 +13,7 @@ import { plainPage, reportOf } from './plain-page.ts';
 describe('terminalReport()', () => {
   it('is short when all is well', () => {
     expect(terminalReport(reportOf(keptRun()), plainPage())).toMatchInlineSnapshot(`
-      "idv-conformance 0.1.0 · https://idv.example.com
+      "idvkit 0.1.0 · https://idv.example.com
       Target: a live service · Form: kyc-camera · Specification: 1.3.0 · Seed: 7
 
       ✓ 3 checked, 0 failed · exit 0
@@ -41,7 +41,7 @@ describe('terminalReport()', () => {
 
   it('shows what is not in order, with its evidence', () => {
     expect(terminalReport(reportOf(fixtureRun()), plainPage())).toMatchInlineSnapshot(`
-      "idv-conformance 0.1.0 · https://idv.example.com
+      "idvkit 0.1.0 · https://idv.example.com
       Target: a live service · Form: kyc-camera · Specification: 1.3.0 · Seed: 7
 
       Failed · 4 rules
@@ -131,7 +131,7 @@ describe('terminalReport()', () => {
   it('shows every rule, discovery and need when asked to', () => {
     const text = terminalReport(reportOf(fixtureRun()), plainPage({ verbose: true }));
     expect(text.slice(0, text.indexOf('Failed · '))).toMatchInlineSnapshot(`
-      "idv-conformance 0.1.0 · https://idv.example.com
+      "idvkit 0.1.0 · https://idv.example.com
       Target: a live service · Form: kyc-camera · Specification: 1.3.0 · Seed: 7
 
         Section                 passed  failed  warned  not tested  checks
@@ -383,7 +383,7 @@ describe('terminalReport()', () => {
       skipped: [],
     });
     expect(terminalReport(reportOf(interrupted), plainPage())).toMatchInlineSnapshot(`
-      "idv-conformance 0.1.0 · https://idv.example.com
+      "idvkit 0.1.0 · https://idv.example.com
       Target: a live service · Form: kyc-camera · Specification: 1.3.0 · Seed: 7
 
       ? The run was interrupted: what was seen until then is judged. · exit 130
@@ -409,7 +409,7 @@ describe('terminalReport()', () => {
       created: [],
     });
     expect(terminalReport(reportOf(run), plainPage())).toMatchInlineSnapshot(`
-      "idv-conformance 0.1.0 · https://idv.example.com
+      "idvkit 0.1.0 · https://idv.example.com
       Target: a live service · Form: kyc-camera · Specification: 1.3.0 · Seed: 7
 
       ✗ Cannot reach https://idv.example.com: connection refused. · exit 2

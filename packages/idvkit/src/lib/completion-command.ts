@@ -10,15 +10,15 @@ const SCRIPTS: Readonly<Record<Shell, string>> = {
   local IFS=$'\\n'
   COMPREPLY=($(idvkit completion bash -- "\${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null))
 }
-complete -o default -F _idvkit idvkit idv
+complete -o default -F _idvkit idvkit
 `,
-  zsh: `#compdef idvkit idv
+  zsh: `#compdef idvkit
 _idvkit() {
   local -a found
   found=("\${(@f)$(idvkit completion zsh -- "\${(@)words[2,CURRENT]}" 2>/dev/null)}")
   if [[ -n "$found" ]]; then compadd -a found; else _files; fi
 }
-compdef _idvkit idvkit idv
+compdef _idvkit idvkit
 `,
   fish: `function __idvkit_complete
   set -l found (idvkit completion fish -- (commandline -opc)[2..] (commandline -ct) 2>/dev/null)
@@ -28,11 +28,9 @@ compdef _idvkit idvkit idv
     __fish_complete_path (commandline -ct)
   end
 end
-for name in idvkit idv
-  complete -c $name -f -a '(__idvkit_complete)'
-end
+complete -c idvkit -f -a '(__idvkit_complete)'
 `,
-  powershell: `Register-ArgumentCompleter -Native -CommandName 'idvkit', 'idv' -ScriptBlock {
+  powershell: `Register-ArgumentCompleter -Native -CommandName 'idvkit' -ScriptBlock {
   param($word, $ast, $position)
   $words = @($ast.CommandElements | Select-Object -Skip 1 | ForEach-Object { "$_" })
   if ($word -eq '') { $words += '' }
@@ -75,12 +73,12 @@ async function complete(name: string, words: readonly string[], io: Io): Promise
     io.stdout.write(SCRIPTS[shell]);
     return;
   }
-  const { front } = await import('./front.ts');
-  const found = await completeWords(front, words, { io, valuesOf });
+  const { idvkit } = await import('./idvkit.ts');
+  const found = await completeWords(idvkit, words, { io, valuesOf });
   if (found.length > 0) io.stdout.write(`${found.join('\n')}\n`);
 }
 
-const RULE_NAMES: ReadonlySet<string> = new Set(['rule', 'globs', 'only', 'skip', 'require']);
+const RULE_NAMES: ReadonlySet<string> = new Set(['rules', 'only', 'skip', 'require']);
 
 /** Returns the values of options and arguments that take ids. */
 async function valuesOf(name: string): Promise<readonly string[]> {

@@ -10,7 +10,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 
 import { writeArchive } from '../../../archive/test/written-archive.ts';
 
-const bin = fileURLToPath(new URL('../../src/bin.ts', import.meta.url));
+const bin = fileURLToPath(new URL('../../../idvkit/src/bin.ts', import.meta.url));
 const run = promisify(execFile);
 
 let folder: string;
@@ -26,9 +26,9 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true }));
 
 it.each([
-  [['tag', '1', '--add', 'x'], '1 capture tagged\n'],
-  [['erase', '1'], 'Erased #1\n'],
-  [['prune', '--max-bytes', '0'], 'Erased 60 captures, '],
+  [['archive', 'tag', '1', '--add', 'x'], '1 capture tagged\n'],
+  [['archive', 'erase', '1'], 'Erased #1\n'],
+  [['archive', 'prune', '--max-bytes', '0'], 'Erased 60 captures, '],
 ])('has room for %j where no index can be written', async (argv, said) => {
   // A file may be a little longer than the journal. An index is longer from its beginning on.
   const kibibytes = Math.ceil((await stat(join(folder, 'journal.ndjson'))).size / 1_024) + 12;
@@ -36,6 +36,6 @@ it.each([
   const { stdout, stderr } = await run('bash', ['-c', limited, 'bash', ...argv, '--dir', folder]);
   expect([stdout, stderr]).toEqual([expect.stringContaining(said), '']);
   const archive = await Archive.open(folder);
-  expect(await archive.captures()).toHaveLength(argv[0] === 'tag' ? 60 : argv[0] === 'erase' ? 59 : 0);
+  expect(await archive.captures()).toHaveLength(argv[1] === 'tag' ? 60 : argv[1] === 'erase' ? 59 : 0);
   await archive.close();
 });

@@ -10,7 +10,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 import { startCommand } from './full-disk.ts';
 
-const bin = fileURLToPath(new URL('../../src/bin.ts', import.meta.url));
+const bin = fileURLToPath(new URL('../../../idvkit/src/bin.ts', import.meta.url));
 /** No file longer than some hundred kilobytes: the disk fails in the middle of every upload that is longer. */
 const limited = `ulimit -f 300; exec "${process.execPath}" --conditions=@idvkit/source "${bin}" "$@"`;
 
@@ -67,7 +67,7 @@ describe('a capture whose disk fails in the middle of an upload', () => {
     capture.child.kill('SIGTERM');
     await once(capture.child, 'exit');
     expect(capture.messages.filter((message) => message.includes('Cannot'))).toEqual([
-      'idv-replay: Cannot keep a delivery: it failed with EFBIG. It was answered 503.',
+      'idvkit: Cannot keep a delivery: it failed with EFBIG. It was answered 503.',
     ]);
     const archive = await Archive.open(folder);
     expect(await archive.captures()).toMatchObject([{ id: 1, answer: 204, body: { bytes: 2, complete: true } }]);

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 
 import { fillDisk } from './full-disk.ts';
 
-const bin = fileURLToPath(new URL('../../src/bin.ts', import.meta.url));
+const bin = fileURLToPath(new URL('../../../idvkit/src/bin.ts', import.meta.url));
 
 let folder: string;
 
@@ -27,7 +27,7 @@ it('loses nothing that it acknowledged where a file cannot grow, and says what h
     acknowledgedAfterwards: 0,
     lost: 0,
     faults: [],
-    messages: ['idv-replay: Cannot keep a delivery: it failed with EFBIG. It was answered 503.'],
+    messages: ['idvkit: Cannot keep a delivery: it failed with EFBIG. It was answered 503.'],
   });
   expect(report.acknowledged).toBeGreaterThan(5);
   expect(report.refused).toBeGreaterThanOrEqual(20);

@@ -22,7 +22,7 @@ export interface FullDiskReport {
 }
 
 /**
- * Runs `idv-replay capture` where there is little room, delivers until much was refused, makes room, delivers again, and looks whether
+ * Runs `idvkit capture` where there is little room, delivers until much was refused, makes room, delivers again, and looks whether
  * everything is there that was acknowledged.
  */
 export async function fillDisk(options: {
@@ -64,11 +64,11 @@ export async function fillDisk(options: {
     acknowledgedAfterwards: acknowledged.length - before,
     lost: acknowledged.filter((sha256) => !kept.has(sha256)).length,
     faults: faults.filter(({ kind }) => kind !== 'orphan'),
-    messages: [...new Set(messages.filter((message) => message.startsWith('idv-replay:')))],
+    messages: [...new Set(messages.filter((message) => message.startsWith('idvkit:')))],
   };
 }
 
-/** Runs `idv-replay capture` by a program that sets a limit, and gathers what it says. */
+/** Runs `idvkit capture` by a program that sets a limit, and gathers what it says. */
 export async function startCommand(
   [program, ...rest]: readonly [string, ...string[]],
   folder: string,

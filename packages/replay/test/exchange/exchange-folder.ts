@@ -8,7 +8,7 @@ import type { Captured } from '@idvkit/schema/formats';
 import { generateSubmission } from '@idvkit/schema/generators';
 import { afterEach, beforeEach } from 'vitest';
 
-import { main } from '../../src/lib/cli/main.ts';
+import { main } from '../command-line.ts';
 
 export const SECRET = 'not-to-be-seen';
 const env = { IDV_WEBHOOK_SECRET: SECRET };
@@ -128,7 +128,7 @@ export function useExchangeFolder(): ExchangeFolder {
     },
     importText: async (name, text, ...options) => {
       await writeFile(join(cwd, name), text);
-      return replay(['import', name, '--dir', 'in', ...options]);
+      return replay(['archive', 'import', name, '--dir', 'in', ...options]);
     },
   };
 }

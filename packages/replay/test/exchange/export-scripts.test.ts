@@ -58,7 +58,7 @@ describe('scripts of an archive from somebody else', () => {
     const paths = await archived(other.port);
     const secret = 'se"cr\\et';
     try {
-      await exchange.replay(['export', '--format', 'curl', '--out', 'out']);
+      await exchange.replay(['archive', 'export', '--format', 'curl', '--out', 'out']);
       await promisify(execFile)('sh', ['-e', join(exchange.cwd, 'out/send.sh')], {
         env: { PATH: process.env['PATH'], TARGET: `http://127.0.0.1:${receiver.port}`, IDV_WEBHOOK_SECRET: secret },
       });
@@ -82,12 +82,12 @@ describe('scripts of an archive from somebody else', () => {
       [formatCheckedLine({ ...Object(read.value), path }), ...others.map((line) => `${line}\n`)].join(''),
     );
 
-    const exported = await exchange.replay(['export', '--format', 'curl', '--out', 'out']);
+    const exported = await exchange.replay(['archive', 'export', '--format', 'curl', '--out', 'out']);
 
     expect(exported.stderr).toContain('journal.ndjson');
     expect(exported.stderr).toContain('4 captures exported');
     expect(await readFile(join(exchange.cwd, 'out/send.sh'), 'utf8')).not.toContain('127.0.0.1:1');
-    const verified = await exchange.replay(['verify']);
+    const verified = await exchange.replay(['archive', 'verify']);
     expect([verified.code, verified.stdout + verified.stderr]).toEqual([
       1,
       expect.stringContaining('its path does not begin with "/"'),
@@ -104,7 +104,7 @@ describe('scripts of an archive from somebody else', () => {
     index.prepare('UPDATE captures SET fact = ? WHERE id = 2').run(forged);
     index.close();
 
-    const { stderr } = await exchange.replay(['export', '--format', 'curl', '--out', 'out']);
+    const { stderr } = await exchange.replay(['archive', 'export', '--format', 'curl', '--out', 'out']);
 
     // The index is made again from the journal.
     expect(stderr).toContain('5 captures exported');
@@ -112,7 +112,7 @@ describe('scripts of an archive from somebody else', () => {
   });
 });
 
-describe('idv-replay export, of scripts', () => {
+describe('idvkit archive export, of scripts', () => {
   beforeEach(() => exchange.archived());
 
   it('writes a script for curl that posts the same bytes, with the secret in no argument', async () => {
@@ -133,7 +133,7 @@ describe('idv-replay export, of scripts', () => {
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     try {
-      await exchange.replay(['export', '--format', 'curl', '--out', 'out']);
+      await exchange.replay(['archive', 'export', '--format', 'curl', '--out', 'out']);
       expect((await readdir(join(exchange.cwd, 'out'))).toSorted()).toEqual(['bodies', 'send.sh']);
       const { port } = server.address() as AddressInfo; // It listens on a port.
       const ran = await promisify(execFile)('sh', ['-e', join(exchange.cwd, 'out/send.sh')], {

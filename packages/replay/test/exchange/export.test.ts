@@ -8,7 +8,7 @@ import { BINARY, bodies, useExchangeFolder } from './exchange-folder.ts';
 
 const exchange = useExchangeFolder();
 
-describe('idv-replay export', () => {
+describe('idvkit archive export', () => {
   beforeEach(() => exchange.archived());
 
   it.each([
@@ -16,6 +16,7 @@ describe('idv-replay export', () => {
     ['har', 'decoded'],
   ])('writes %s that imports to the same bodies', async (format, fidelity) => {
     const exported = await exchange.replay([
+      'archive',
       'export',
       '--format',
       format,
@@ -31,7 +32,7 @@ describe('idv-replay export', () => {
     });
     expect((await stat(join(exchange.cwd, 'file'))).mode & 0o777).toBe(0o600);
 
-    const imported = await exchange.replay(['import', 'file', '--dir', 'in']);
+    const imported = await exchange.replay(['archive', 'import', 'file', '--dir', 'in']);
     expect([imported.code, imported.stderr]).toEqual([0, 'file: 5 imported\n']);
     const [before, after] = [await exchange.capturesOf('idvkit.capture'), await exchange.capturesOf('in')];
     expect(after.map(({ body }) => body)).toEqual(bodies);
@@ -41,7 +42,7 @@ describe('idv-replay export', () => {
   });
 
   it('writes HAR that is valid JSON, without anything but what it says', async () => {
-    await exchange.replay(['export', '2', '--format', 'har', '--out', 'one.har']);
+    await exchange.replay(['archive', 'export', '2', '--format', 'har', '--out', 'one.har']);
     const { log } = JSON.parse(await readFile(join(exchange.cwd, 'one.har'), 'utf8')) as {
       log: { version: string; entries: { request: object }[] };
     };
@@ -63,22 +64,22 @@ describe('idv-replay export', () => {
     await rm(path);
     if (state === 'changed') await writeFile(path, body.fill(0, 0, 1));
     if (state === 'a link') await symlink('/etc/hostname', path);
-    const { code, stderr } = await exchange.replay(['export', '--format', 'ndjson', '--out', 'x']);
+    const { code, stderr } = await exchange.replay(['archive', 'export', '--format', 'ndjson', '--out', 'x']);
     expect([code, stderr.split('\n')[0]]).toEqual([
       1,
-      'idv-replay: Capture 1 is left out: its body is missing or changed.',
+      'idvkit: Capture 1 is left out: its body is missing or changed.',
     ]);
   });
 
   it.each([
-    [['export', '--out', 'x'], '--format'],
-    [['export', '--format', 'warc', '--out', 'x'], 'har, curl, ndjson.'],
+    [['archive', 'export', '--out', 'x'], '--format'],
+    [['archive', 'export', '--format', 'warc', '--out', 'x'], 'har, curl, ndjson.'],
     [
-      ['export', '--format', 'curl', '--out', 'idvkit.capture'],
+      ['archive', 'export', '--format', 'curl', '--out', 'idvkit.capture'],
       'Cannot export to "idvkit.capture": the folder is not empty.',
     ],
-    [['export', '9', '--format', 'har', '--out', 'x'], 'the archive has no capture "9"'],
-    [['export', '--format', 'har', '--out', '/proc/x'], 'Cannot write "/proc/x"'],
+    [['archive', 'export', '9', '--format', 'har', '--out', 'x'], 'the archive has no capture "9"'],
+    [['archive', 'export', '--format', 'har', '--out', '/proc/x'], 'Cannot write "/proc/x"'],
   ])('%j ends with one message and exit code 2', async (argv, message) => {
     const { code, stderr } = await exchange.replay(argv);
     expect([code, stderr]).toEqual([2, expect.stringContaining(message)]);

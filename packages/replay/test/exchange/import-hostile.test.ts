@@ -20,7 +20,7 @@ const LINE = {
   body: { text: '{}' },
 };
 
-describe('idv-replay import of requests that cannot be sent again', () => {
+describe('idvkit archive import of requests that cannot be sent again', () => {
   it.each([
     ['path', '@127.0.0.1:1/steal', 'its path does not begin with "/"'],
     ['path', 'http://evil.example/', 'its path does not begin with "/"'],

@@ -4,7 +4,7 @@ import { useExchangeFolder } from './exchange-folder.ts';
 
 const exchange = useExchangeFolder();
 
-describe('idv-replay import, of what it cannot read', () => {
+describe('idvkit archive import, of what it cannot read', () => {
   it.each([
     [
       'cut.har',
@@ -57,10 +57,10 @@ describe('idv-replay import, of what it cannot read', () => {
   });
 
   it.each([
-    [['import', 'nowhere.har'], 'Cannot read "nowhere.har": it does not exist.'],
-    [['import', '.'], 'Cannot read ".": it is a folder.'],
-    [['import'], 'files'],
-    [['import', 'x', '--format', 'warc'], 'Allowed choices are auto, har'],
+    [['archive', 'import', 'nowhere.har'], 'Cannot read "nowhere.har": it does not exist.'],
+    [['archive', 'import', '.'], 'Cannot read ".": it is a folder.'],
+    [['archive', 'import'], 'files'],
+    [['archive', 'import', 'x', '--format', 'warc'], 'Allowed choices are auto, har'],
   ])('%j ends with one message and exit code 2', async (argv, message) => {
     const { code, stderr } = await exchange.replay(argv);
     expect([code, stderr]).toEqual([2, expect.stringContaining(message)]);

@@ -12,7 +12,7 @@ function harEntry(text: string, headers: readonly object[] = []): object {
   return { startedDateTime: '2026-01-05T10:00:00+07:00', request };
 }
 
-describe('idv-replay import', () => {
+describe('idvkit archive import', () => {
   it('reads a HAR file, and drops secrets', async () => {
     const entry = (postData: object | undefined, headers: [string, string][] = []): object => ({
       startedDateTime: '2026-01-05T10:00:00+07:00',
@@ -76,7 +76,7 @@ describe('idv-replay import', () => {
     const again = await exchange.importText(name, text, '--format', format);
     expect([again.code, again.stdout, again.stderr]).toEqual([0, '', `${name}: 0 imported; 3 already there\n`]);
     expect(await exchange.capturesOf('in')).toHaveLength(3);
-    expect((await exchange.replay(['verify', '--dir', 'in'])).code).toBe(0);
+    expect((await exchange.replay(['archive', 'verify', '--dir', 'in'])).code).toBe(0);
   });
 
   it('imports what a file has beyond what is there, a larger body too', async () => {
@@ -84,7 +84,7 @@ describe('idv-replay import', () => {
     await exchange.importText('a.ndjson', `${large}\n{"a":1}\n`);
     const { stderr } = await exchange.importText('a.ndjson', `${large}\n{"a":1}\n{"a":1}\n`);
     expect(stderr).toBe('a.ndjson: 1 imported; 2 already there\n');
-    expect((await exchange.replay(['verify', '--dir', 'in'])).stderr).not.toContain('.part');
+    expect((await exchange.replay(['archive', 'verify', '--dir', 'in'])).stderr).not.toContain('.part');
   });
 
   it('takes several Authorization headers for no match, as a capture does', async () => {
@@ -97,8 +97,8 @@ describe('idv-replay import', () => {
   it('says nothing of a bearer that a file does not have', async () => {
     await exchange.importText('a.har', JSON.stringify({ log: { entries: [harEntry('1')] } }));
     await exchange.archived();
-    await exchange.replay(['export', '1', '--format', 'ndjson', '--out', 'own.ndjson']);
-    await exchange.replay(['import', 'own.ndjson', '--dir', 'in']);
+    await exchange.replay(['archive', 'export', '1', '--format', 'ndjson', '--out', 'own.ndjson']);
+    await exchange.replay(['archive', 'import', 'own.ndjson', '--dir', 'in']);
     expect((await exchange.capturesOf('in')).map(({ captured }) => captured.bearer)).toEqual([
       'not-checked',
       'not-checked',
@@ -106,7 +106,7 @@ describe('idv-replay import', () => {
   });
 
   it('reads stdin', async () => {
-    const { code, stderr } = await exchange.replay(['import', '-', '--dir', 'in'], '{"a":1}\n{"a":2}\n');
+    const { code, stderr } = await exchange.replay(['archive', 'import', '-', '--dir', 'in'], '{"a":1}\n{"a":2}\n');
     expect([code, stderr]).toEqual([0, 'stdin: 2 imported\n']);
   });
 });

@@ -5,7 +5,7 @@ import { createTestIo } from '@idvkit/cli-kit/testing';
 import { captureList } from '@idvkit/schema/formats';
 import { describe, expect, it } from 'vitest';
 
-import { main } from '../../src/lib/cli/main.ts';
+import { main } from '../command-line.ts';
 import { useExchangeFolder } from './exchange-folder.ts';
 
 const folder = useExchangeFolder();
@@ -31,7 +31,7 @@ async function idsOf(...argv: readonly string[]): Promise<readonly string[]> {
   return captures.map(({ archive = '', captured }) => `${archive}#${captured.id}`);
 }
 
-describe('idv-replay list of several archives', () => {
+describe('idvkit list of several archives', () => {
   it('lists by time, then by archive', async () => {
     await write('a', [1, 4, 4]);
     await write('b', [2, 4]);
@@ -66,7 +66,7 @@ describe('idv-replay list of several archives', () => {
     await folder.changeJournal('b', (text) => text.replace('/hook', '/h00k'));
 
     expect((await list('--dir', 'a', '--dir', 'b')).stderr).toContain(
-      'idv-replay: Line 1 of b/journal.ndjson does not match its checksum',
+      'idvkit: Line 1 of b/journal.ndjson does not match its checksum',
     );
   });
 

@@ -15,7 +15,7 @@ const bodiesOf = async (name: string): Promise<string[]> =>
     ({ captured, body }) => `${body.toString()}${captured.body.complete ? '' : ' (cut)'}`,
   );
 
-describe('idv-replay merge', () => {
+describe('idvkit archive merge', () => {
   it('keeps each capture once, in the order of time, however often it runs', async () => {
     await folder.writeArchive('a', [
       { body: 'one', second: 1 },
@@ -27,19 +27,21 @@ describe('idv-replay merge', () => {
       { body: 'cut', second: 4, isBroken: true },
       { body: 'one', second: 1 },
     ]);
-    expect(await folder.replay(['merge', 'a', 'b', '--out', 'c'])).toEqual({
+    expect(await folder.replay(['archive', 'merge', 'a', 'b', '--out', 'c'])).toEqual({
       code: 0,
       stdout: 'Merged 5 captures into c; 1 repeated, 0 erased.\n',
       stderr: '',
     });
     const merged = ['one', 'two', 'three', 'cut (cut)', 'one'];
     expect(await bodiesOf('c')).toEqual(merged);
-    expect((await folder.replay(['merge', 'b', 'a', 'c', '--out', 'd'])).stdout).toContain('Merged 5 captures');
+    expect((await folder.replay(['archive', 'merge', 'b', 'a', 'c', '--out', 'd'])).stdout).toContain(
+      'Merged 5 captures',
+    );
     expect(await bodiesOf('d')).toEqual(merged);
-    expect((await folder.replay(['merge', 'a', 'b', '--out', 'c'])).stdout).toBe(
+    expect((await folder.replay(['archive', 'merge', 'a', 'b', '--out', 'c'])).stdout).toBe(
       'Merged 0 captures into c; 6 repeated, 0 erased.\n',
     );
-    expect(await folder.replay(['verify', '--dir', 'c'])).toMatchObject({ code: 0 });
+    expect(await folder.replay(['archive', 'verify', '--dir', 'c'])).toMatchObject({ code: 0 });
   });
 
   it('does not bring back what an archive has erased', async () => {
@@ -56,9 +58,9 @@ describe('idv-replay merge', () => {
       ],
       [1, 2],
     );
-    await folder.replay(['merge', 'a', '--out', 'c']);
+    await folder.replay(['archive', 'merge', 'a', '--out', 'c']);
     expect(await bodiesOf('c')).toEqual(['kept', 'secret']);
-    expect((await folder.replay(['merge', 'a', 'b', '--out', 'c'])).stdout).toBe(
+    expect((await folder.replay(['archive', 'merge', 'a', 'b', '--out', 'c'])).stdout).toBe(
       'Merged 1 captures into c; 1 repeated, 2 erased.\n',
     );
     expect(await bodiesOf('c')).toEqual(['kept', 'twice']);
@@ -70,21 +72,21 @@ describe('idv-replay merge', () => {
       { body: '', second: 2 },
     ]);
     await folder.writeArchive('b', [{ body: '', second: 1 }], [1]);
-    expect((await folder.replay(['merge', 'a', 'b', '--out', 'c'])).stdout).toBe(
+    expect((await folder.replay(['archive', 'merge', 'a', 'b', '--out', 'c'])).stdout).toBe(
       'Merged 1 captures into c; 0 repeated, 1 erased.\n',
     );
   });
 
   it('keeps what a source has pruned since, and does not bring back what the merged archive has pruned', async () => {
     await folder.writeArchive('a', [{ body: 'old', second: 1 }]);
-    await folder.replay(['merge', 'a', '--out', 'c']);
-    await folder.replay(['prune', '--max-age', '1d', '--dir', 'a']);
+    await folder.replay(['archive', 'merge', 'a', '--out', 'c']);
+    await folder.replay(['archive', 'prune', '--max-age', '1d', '--dir', 'a']);
     expect(await bodiesOf('a')).toEqual([]);
-    await folder.replay(['merge', 'a', '--out', 'c']);
+    await folder.replay(['archive', 'merge', 'a', '--out', 'c']);
     expect(await bodiesOf('c')).toEqual(['old']);
     await folder.writeArchive('b', [{ body: 'old', second: 1 }]);
-    await folder.replay(['prune', '--max-age', '1d', '--dir', 'c']);
-    await folder.replay(['merge', 'b', '--out', 'c']);
+    await folder.replay(['archive', 'prune', '--max-age', '1d', '--dir', 'c']);
+    await folder.replay(['archive', 'merge', 'b', '--out', 'c']);
     expect(await bodiesOf('c')).toEqual([]);
   });
 
@@ -93,14 +95,14 @@ describe('idv-replay merge', () => {
       { body: 'tagged', second: 1 },
       { body: 'lost', second: 2 },
     ]);
-    await folder.replay(['tag', '1', '--add', 'checkout', '--dir', 'a']);
+    await folder.replay(['archive', 'tag', '1', '--add', 'checkout', '--dir', 'a']);
     const [, lost] = await folder.capturesOf('a');
     const hash = lost?.captured.body.sha256 ?? '';
     await rm(join(folder.cwd, `a/bodies/${hash.slice(0, 2)}/${hash}.body`));
-    expect(await folder.replay(['merge', 'a', '--out', 'c'])).toEqual({
+    expect(await folder.replay(['archive', 'merge', 'a', '--out', 'c'])).toEqual({
       code: 1,
       stdout: 'Merged 1 captures into c; 0 repeated, 0 erased.\n',
-      stderr: 'idv-replay: Left out 1 captures: their bodies are missing or have changed.\n',
+      stderr: 'idvkit: Left out 1 captures: their bodies are missing or have changed.\n',
     });
     expect((await folder.replay(['list', '--dir', 'c'])).stdout).toContain('checkout');
   });
@@ -110,7 +112,7 @@ describe('idv-replay merge', () => {
       { body: 'one', second: 1 },
       { body: 'two', second: 2 },
     ]);
-    for (const id of ['1', '2']) await folder.replay(['tag', id, '--add', `keep-${id}`, '--dir', 'a']);
+    for (const id of ['1', '2']) await folder.replay(['archive', 'tag', id, '--add', `keep-${id}`, '--dir', 'a']);
     const source = await Archive.open(join(folder.cwd, 'a'));
     const into = await Archive.create(join(folder.cwd, 'c'));
     const writer = await into.openWriter();
@@ -122,7 +124,7 @@ describe('idv-replay merge', () => {
       });
     await expect(mergeArchives([source], { into, writer, signal })).rejects.toThrow('interrupted');
     for (const each of [writer, into, source]) await each.close();
-    expect((await folder.replay(['merge', 'a', '--out', 'c'])).stdout).toBe(
+    expect((await folder.replay(['archive', 'merge', 'a', '--out', 'c'])).stdout).toBe(
       'Merged 1 captures into c; 1 repeated, 0 erased.\n',
     );
     expect((await folder.replay(['list', '--dir', 'c'])).stdout).toMatch(/keep-1[^]*keep-2/);
@@ -146,8 +148,8 @@ describe('idv-replay merge', () => {
     }
     await writer.close();
     await source.close();
-    expect(await folder.replay(['merge', 'a', '--out', 'c'])).toMatchObject({ code: 0, stderr: '' });
-    expect(await folder.replay(['verify', '--dir', 'c'])).toMatchObject({ code: 0 });
+    expect(await folder.replay(['archive', 'merge', 'a', '--out', 'c'])).toMatchObject({ code: 0, stderr: '' });
+    expect(await folder.replay(['archive', 'verify', '--dir', 'c'])).toMatchObject({ code: 0 });
     const merged = await Archive.open(join(folder.cwd, 'c'));
     const kept: unknown[] = [];
     for await (const fact of merged.facts()) if (fact.kind === 'image') kept.push(fact);
@@ -157,10 +159,10 @@ describe('idv-replay merge', () => {
 
   it('refuses to merge an archive into itself, and what is no archive', async () => {
     await folder.writeArchive('a', [{ body: 'one', second: 1 }]);
-    expect(await folder.replay(['merge', 'a', './a', '--out', 'a'])).toMatchObject({
+    expect(await folder.replay(['archive', 'merge', 'a', './a', '--out', 'a'])).toMatchObject({
       code: 2,
       stderr: expect.stringContaining('Cannot merge "a" into itself.'),
     });
-    expect(await folder.replay(['merge', 'nothing', '--out', 'c'])).toMatchObject({ code: 2 });
+    expect(await folder.replay(['archive', 'merge', 'nothing', '--out', 'c'])).toMatchObject({ code: 2 });
   });
 });

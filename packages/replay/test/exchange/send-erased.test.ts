@@ -1,7 +1,7 @@
 import { createTestIo } from '@idvkit/cli-kit/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
-import { main } from '../../src/lib/cli/main.ts';
+import { main } from '../command-line.ts';
 import { plannedReceiver, type PlannedReceiver } from '../planned-receiver.ts';
 import { SECRET, useExchangeFolder } from './exchange-folder.ts';
 
@@ -21,12 +21,12 @@ afterEach(() => receiver.close());
 const arrived = (): string[] => receiver.arrived.map(({ body }) => body.toString());
 const GONE = 'FAIL  #2  not sent: it was erased since the run began\n';
 
-describe('idv-replay send, of captures that are erased', () => {
+describe('idvkit send, of captures that are erased', () => {
   it('sends the others if one is erased while it runs', async () => {
     receiver.plan.push('silence');
     const ended = folder.replay(['send', 'all', '--dir', 'a', '--to', receiver.url, '--timeout', '1s']);
     await receiver.count(1);
-    await folder.replay(['erase', '2', '--dir', 'a']);
+    await folder.replay(['archive', 'erase', '2', '--dir', 'a']);
     const { code, stdout } = await ended;
 
     expect([code, arrived()]).toEqual([1, ['one', 'three']]);
@@ -41,9 +41,9 @@ describe('idv-replay send, of captures that are erased', () => {
     await receiver.count(2);
     io.interrupt();
     expect(await ended).toBe(130);
-    expect(io.stderrText).toMatch(/Continue with: idv-replay send --resume \S+ --dir a\n/);
+    expect(io.stderrText).toMatch(/Continue with: idvkit send --resume \S+ --dir a\n/);
 
-    await folder.replay(['erase', '2', '--dir', 'a']);
+    await folder.replay(['archive', 'erase', '2', '--dir', 'a']);
     const { code, stdout } = await folder.replay(['send', '--resume', 'last', '--dir', 'a']);
 
     expect([code, arrived()]).toEqual([1, ['one', 'two', 'three']]);
@@ -55,7 +55,7 @@ describe('idv-replay send, of captures that are erased', () => {
 
     const { stderr } = await folder.replay(['send', 'all', '--dir', 'a', '--to', receiver.url]);
 
-    expect(stderr).toContain('idv-replay: Line 1 of journal.ndjson does not match its checksum');
+    expect(stderr).toContain('idvkit: Line 1 of journal.ndjson does not match its checksum');
     expect(arrived()).toEqual(['two', 'three']);
   });
 });

@@ -7,7 +7,7 @@ import { generateSubmission } from '@idvkit/schema/generators';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 import { Archive } from '../../src/index.ts';
-import { main } from '../../src/lib/cli/main.ts';
+import { main } from '../command-line.ts';
 import { sampleArchive, type SampleArchive } from '../sample-archive.ts';
 
 let sample: SampleArchive;
@@ -25,7 +25,7 @@ afterEach(async () => {
 
 async function scrub(...argv: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
   const io = createTestIo({ cwd, env: { IDV_SCRUB_KEY: '5c'.repeat(32) } });
-  const code = await main(['scrub', '--dir', sample.archive.folder, '--out', 'copy', ...argv], io);
+  const code = await main(['archive', 'scrub', '--dir', sample.archive.folder, '--out', 'copy', ...argv], io);
   return { code, stdout: io.stdoutText, stderr: io.stderrText };
 }
 
@@ -49,7 +49,7 @@ const answers = (value: unknown): string =>
     },
   });
 
-describe('idv-replay scrub of links', () => {
+describe('idvkit archive scrub of links', () => {
   it.each([
     'https://abcdef.com',
     'http://abcdef.com/somchai?name=jaidee#somchai',
@@ -94,7 +94,7 @@ describe('idv-replay scrub of links', () => {
   });
 });
 
-describe('idv-replay scrub of what stands in two places', () => {
+describe('idvkit archive scrub of what stands in two places', () => {
   it.each(['2026-01-05T02:59:00.000000+00:00', '2026-01-05T02:59:00Z', '2026-01-05T02:59:00.0000000000+00:00'])(
     'takes the time %s in an answer beside the same time of the service',
     async (submitted_at) => {
@@ -110,7 +110,7 @@ describe('idv-replay scrub of what stands in two places', () => {
   });
 });
 
-describe('idv-replay scrub of what prevents the copy', () => {
+describe('idvkit archive scrub of what prevents the copy', () => {
   const refused = JSON.stringify({
     application: { form: 'kyc-Quixwell' },
     answers: { full_name_last_name: { value: 'Quixwell' } },

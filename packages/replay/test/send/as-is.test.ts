@@ -132,8 +132,8 @@ describe('sendRun(), as-is', () => {
     const { outcomes } = await runs.send(runs.plan({ captures: [1, 2, 3] }));
     expect(outcomes.map(({ result, why }) => [result, why])).toEqual([
       ['not-sent', 'its body is missing from the archive'],
-      ['not-sent', 'its body is not what was received; run idv-replay verify'],
-      ['not-sent', 'its body is not what was received; run idv-replay verify'],
+      ['not-sent', 'its body is not what was received; run idvkit archive verify'],
+      ['not-sent', 'its body is not what was received; run idvkit archive verify'],
     ]);
     expect(runs.bodies()).toEqual([]);
   });

@@ -11,7 +11,7 @@ import { hashesOf, type SizedBody } from './sized-body.ts';
 /** What a command did with a body. */
 export interface SizeProof {
   readonly command: string;
-  /** Whether it ended as it should: a capture that is interrupted ends with 130. */
+  /** Whether it ended as it should: a capture ends with 0 when it is interrupted. */
   readonly isInOrder: boolean;
   /** Whether the bytes were those that were sent. Of what shows them in another form, whether it came to its end. */
   readonly isSame: boolean;
@@ -22,7 +22,7 @@ export interface SizeProof {
 /**
  * Captures a body over the wire, and has it shown, verified and sent again, each by a process of its own.
  *
- * @param command Arguments of Node before those of `idv-replay`.
+ * @param command Arguments of Node before those of `idvkit`.
  */
 export async function* proveSize(
   body: SizedBody,
@@ -31,13 +31,13 @@ export async function* proveSize(
   const hashes = hashesOf(body);
   const env = { IDV_WEBHOOK_SECRET: 'only-for-this-proof' };
   const run = (...argv: readonly string[]): MeasuredProcess =>
-    startMeasured([...command, argv[0] ?? '', '--dir', folder, ...argv.slice(1)], env);
+    startMeasured([...command, ...argv, '--dir', folder], env);
 
   const capture = run('capture', '--port', '0');
   capture.stdout.resume();
   const status = await post(await addressOf(capture.stderr), body, env.IDV_WEBHOOK_SECRET);
   capture.child.kill('SIGTERM');
-  yield proof('capture', await capture.ended(), status === 204, 130);
+  yield proof('capture', await capture.ended(), status === 204, 0);
 
   const raw = run('show', 'latest', '--raw');
   raw.stderr.resume();
@@ -51,7 +51,7 @@ export async function* proveSize(
   for await (const part of pretty.stdout) last = (part as Buffer).toString('latin1').slice(-2);
   yield proof('show', await pretty.ended(), last.endsWith('\n'));
 
-  const verify = run('verify');
+  const verify = run('archive', 'verify');
   verify.stderr.resume();
   verify.stdout.resume();
   yield proof('verify', await verify.ended(), true);

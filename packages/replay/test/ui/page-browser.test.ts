@@ -90,7 +90,7 @@ async function expectAccessible(page: Page): Promise<void> {
   expect(await page.evaluate(tooWide)).toEqual([]);
 }
 
-describe('the page of idv-replay ui', () => {
+describe('the page of idvkit ui', () => {
   it('takes a person from the newest capture to an edited delivery, from the keyboard', async () => {
     await using visited = await visit(browser, served.ui.url, DESKTOP);
     const { page, complaints, requests, received } = visited;
@@ -242,7 +242,7 @@ describe('the page of idv-replay ui', () => {
     await page.getByRole('status').getByText('Command copied').waitFor();
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
       [
-        `idv-replay show 1 --dir '${served.sample.archive.folder}' --raw | curl -sS -X 'POST' --data-binary @-`,
+        `idvkit show 1 --dir '${served.sample.archive.folder}' --raw | curl -sS -X 'POST' --data-binary @-`,
         `-H 'Content-Type: application/json'`,
         String.raw`-H @<(printf 'Authorization: Bearer %s\n' "$IDV_WEBHOOK_SECRET")`,
         `-- 'http://127.0.0.1:8080/'`,
@@ -263,7 +263,7 @@ describe('the page of idv-replay ui', () => {
 
   it('says what is missing: the token, or the secret', async () => {
     await using visited = await visit(browser, served.origin, DESKTOP);
-    await visited.page.getByRole('alert').getByText('Open the address that idv-replay ui printed').waitFor();
+    await visited.page.getByRole('alert').getByText('Open the address that idvkit ui printed').waitFor();
     expect(await visited.page.getByRole('listbox').getByRole('option').count()).toBe(0);
     const unable = await startUi({ archive: served.sample.archive, port: 0 });
     await visited.page.goto(unable.url);
@@ -271,7 +271,7 @@ describe('the page of idv-replay ui', () => {
     await visited.page.getByRole('button', { name: 'Send #4', disabled: true }).waitFor();
     expect(visited.received.join('\n')).not.toContain(SECRET);
     await unable.close();
-    await visited.page.getByRole('alert').getByText('idv-replay ui has ended').waitFor();
+    await visited.page.getByRole('alert').getByText('idvkit ui has ended').waitFor();
   });
 });
 

@@ -1,7 +1,7 @@
 import { createTestIo } from '@idvkit/cli-kit/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
-import { main } from '../../src/lib/cli/main.ts';
+import { main } from '../command-line.ts';
 import { ServedArchive } from './served-archive.ts';
 
 let served: ServedArchive;
@@ -14,7 +14,7 @@ afterEach(async () => {
   await served.end();
 });
 
-describe('idv-replay ui', () => {
+describe('idvkit ui', () => {
   it('prints the address, and ends when it is interrupted', async () => {
     const io = createTestIo({ cwd: served.sample.archive.folder });
     const write = io.stdout.write.bind(io.stdout);
@@ -27,7 +27,7 @@ describe('idv-replay ui', () => {
     const running = main(['ui', '--port', '0', '--dir', '.'], io);
     expect(await printed).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/#token=[\w-]{43}\n$/);
     io.interrupt();
-    expect(await running).toBe(130);
+    expect(await running).toBe(0);
     expect(io.stderrText).toContain('IDV_WEBHOOK_SECRET is not set');
   });
 

@@ -32,7 +32,7 @@ export async function compareHits(
   if (index.header.hits > MAX_EARLIER) throw unusable(name, `it has more than ${MAX_EARLIER} hits`);
   const comparison = await HitComparison.with(index);
   const { failures } = await readPayload(source, options, { io, profile, sinks: [comparison] });
-  for (const failure of failures) io.stderr.write(`idv-analyze: ${failure}\n`);
+  for (const failure of failures) io.stderr.write(`idvkit: ${failure}\n`);
   const changes = comparison.result();
   const page = { paint: createPaint(io.stdout, io.env), columns: io.stdout.columns };
   const document = { format: 'idvkit.hit-changes', version: 1, complete: failures.length === 0, ...changes };

@@ -74,8 +74,8 @@ export async function openHitOutput(
       for (const file of files) {
         io.stderr.write(
           isWhole
-            ? `idv-analyze: Wrote "${file}". It holds personal data; only you may read it.\n`
-            : `idv-analyze: Did not write "${file}": not all was read.\n`,
+            ? `idvkit: Wrote "${file}". It holds personal data; only you may read it.\n`
+            : `idvkit: Did not write "${file}": not all was read.\n`,
         );
       }
     },

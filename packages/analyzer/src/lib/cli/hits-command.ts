@@ -46,7 +46,7 @@ export const addHits: AddCommand = (command, { io, run }) => {
     .option('--where <path=value>', 'Print hits with a value; all of several; =@FILE reads a file', collect, [])
     .option('--limit <n>', 'Print the first n hits that have the values', parseInteger({ min: 1 }))
     .option('--line <n>', 'Look only into line n of a file with a document per line', parseInteger({ min: 1 }))
-    .option('--index <file>', 'Look hits up in an index that idv-analyze summary --index wrote')
+    .option('--index <file>', 'Look hits up in an index that idvkit analyze --index wrote')
     .option(...PROFILE)
     .option(...LINES)
     .option(...REVEAL)
@@ -58,12 +58,12 @@ export const addHits: AddCommand = (command, { io, run }) => {
 const EXAMPLES = `
 Examples:
   One hit:
-    idv-analyze hits big.json --number 17
+    idvkit analyze hits big.json --number 17
   Write where each hit is, so that the next command does not read the whole file:
-    idv-analyze big.json --index big.idx
-    idv-analyze hits big.json --index big.idx --where name=@name.txt --reveal
+    idvkit analyze big.json --index big.idx
+    idvkit analyze hits big.json --index big.idx --where name=@name.txt --reveal
 
-Hits are personal data: only their structure and the fields of the profile are printed, unless --reveal is given. To write all hits to a file, see idv-analyze summary --hits.`;
+Hits are personal data: only their structure and the fields of the profile are printed, unless --reveal is given. To write all hits to a file, see idvkit analyze --hits.`;
 
 /** Hits whose paths are suggested if a condition names none of them. */
 const HITS_FOR_PATHS = 50;
@@ -105,7 +105,7 @@ async function runHits(inputs: readonly string[], options: HitsOptions, io: Io):
   if (shown > 0) return ExitCode.ok;
   const meant = conditions.flatMap(({ path }) => (paths.has(path) ? [] : closest(path, [...paths], 3)));
   const hint = meant.length === 0 ? '' : ` Did you mean ${meant.join(' or ')}?`;
-  io.stderr.write(`idv-analyze: No hit has ${conditions.length > 1 ? 'all these values' : 'that value'}.${hint}\n`);
+  io.stderr.write(`idvkit: No hit has ${conditions.length > 1 ? 'all these values' : 'that value'}.${hint}\n`);
   return ExitCode.findings;
 }
 

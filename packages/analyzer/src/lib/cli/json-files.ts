@@ -25,7 +25,7 @@ export async function readProfile(name: string | undefined, cwd: string): Promis
  * @throws {CliError} `corpus-unusable` if it cannot be read or is something else.
  */
 export async function readSummaryFile(name: string, cwd: string): Promise<CorpusSummary | PayloadSummary> {
-  const fix = 'Write it with idv-analyze INPUT... --json.';
+  const fix = 'Write it with idvkit analyze INPUT... --json.';
   const unusable = cannot('corpus-unusable', `merge "${name}"`, fix);
   const { corpusSummary, payloadSummary } = await import('@idvkit/schema/formats');
   const json = await readJsonFile(resolve(cwd, name), { unusable });
@@ -40,7 +40,7 @@ export async function readSummaryFile(name: string, cwd: string): Promise<Corpus
  * @throws {CliError} `shape-unusable` if it cannot be read or is something else.
  */
 export async function readShape(name: string, cwd: string): Promise<HitShape> {
-  const fix = 'Write one with idv-analyze shape FILE --json.';
+  const fix = 'Write one with idvkit analyze shape FILE --json.';
   const unusable = cannot('shape-unusable', `use the shape "${name}"`, fix);
   const json = await readJsonFile(resolve(cwd, name), { unusable });
   const { readHitShape } = await import('../shape/read-hit-shape.ts');

@@ -85,7 +85,7 @@ async function mergeFiles(names: readonly string[], collector: Collector, io: Io
     const digest = hash('sha256', JSON.stringify(summary));
     const same = seen.get(digest);
     seen.set(digest, same ?? name);
-    if (same !== undefined) io.stderr.write(`idv-analyze: Counted "${name}" once: it equals "${same}".\n`);
+    if (same !== undefined) io.stderr.write(`idvkit: Counted "${name}" once: it equals "${same}".\n`);
     else if (summary.format === 'idvkit.corpus-summary') collector.merge(summary);
     else if (summary.documentCount > 0) collector.add(summary);
     else collector.skip(1);

@@ -43,7 +43,7 @@ export async function readView(
     // A followed file ends only when somebody interrupts the command.
     const isEnded = !io.signal.aborted || follow;
     output.finish(isEnded && failures.length === 0);
-    for (const failure of failures) io.stderr.write(`idv-analyze: ${failure}\n`);
+    for (const failure of failures) io.stderr.write(`idvkit: ${failure}\n`);
     return { ...view, hasFailures: failures.length > 0 };
   } catch (error) {
     output.discard();

@@ -54,11 +54,11 @@ export const addShape: AddCommand = (command, { io, run }) => {
 const EXAMPLES = `
 Examples:
   Paths, types, how often, how large:
-    idv-analyze shape delivery.json
+    idvkit analyze shape delivery.json
   The same as JSON Schema:
-    idv-analyze shape delivery.json --json > hit.schema.json
+    idvkit analyze shape delivery.json --json > hit.schema.json
   What changed since:
-    idv-analyze shape delivery.json --compare hit.schema.json`;
+    idvkit analyze shape delivery.json --compare hit.schema.json`;
 
 /**
  * Prints the shape of hits for people or as JSON Schema. With an earlier shape it prints what changed.

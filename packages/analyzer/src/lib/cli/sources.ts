@@ -40,7 +40,7 @@ export async function findSources(
 }
 
 function noted(found: ResolvedInputs, io: Io): ResolvedInputs {
-  for (const note of found.notes) io.stderr.write(`idv-analyze: ${note}\n`);
+  for (const note of found.notes) io.stderr.write(`idvkit: ${note}\n`);
   return found;
 }
 
@@ -67,5 +67,5 @@ export function onlySource([first, ...others]: readonly InputSource[], what: str
 
 /** Creates the error for options that do not go together. */
 export function wrongUse(message: string): CliError {
-  return new CliError({ code: 'usage', message, fix: 'Run "idv-analyze --help" to see what goes together.' });
+  return new CliError({ code: 'usage', message, fix: 'Run "idvkit analyze --help" to see what goes together.' });
 }

@@ -47,7 +47,7 @@ export const addSummary: AddCommand = (command, { io, run }) => {
     .option('--html <file>', 'Write the summary as a page that needs no other file')
     .option('--hits <kind=file>', 'Also write all hits: ndjson=FILE or parquet=FILE', collect, [])
     .option('--submissions <kind=file>', 'Also write a row for each delivery: parquet=FILE')
-    .option('--index <file>', 'Also write where each hit is, for idv-analyze hits')
+    .option('--index <file>', 'Also write where each hit is, for idvkit analyze hits')
     .addOption(
       command
         .createOption('--compare-hits <index>', 'Print the hits that are new, gone or changed since an index')
@@ -74,17 +74,17 @@ export const addSummary: AddCommand = (command, { io, run }) => {
 const EXAMPLES = `
 Examples:
   A delivery as a page for a browser:
-    idv-analyze delivery.json.gz --html report.html
+    idvkit analyze delivery.json.gz --html report.html
   From standard input, as one JSON document:
-    zstd -dc big.zst | idv-analyze - --json
+    zstd -dc big.zst | idvkit analyze - --json
   Many payloads; folders and capture archives, too:
-    idv-analyze 'deliveries/**/*.json'
+    idvkit analyze 'deliveries/**/*.json'
   All hits for DuckDB, Spark and the like, and an index of them:
-    idv-analyze big.json --hits parquet=hits.parquet --index big.idx
+    idvkit analyze big.json --hits parquet=hits.parquet --index big.idx
   Inputs from a list:
-    find /data -name '*.json' -print0 | idv-analyze --files-from -
+    find /data -name '*.json' -print0 | idvkit analyze --files-from -
   Hits that are new, gone or changed, by id:
-    idv-analyze new.json --compare-hits old.idx
+    idvkit analyze new.json --compare-hits old.idx
 
 The JSON document has the format idvkit.payload-summary, or idvkit.corpus-summary for many payloads. Files that hits are written to hold personal data; only you may read them. A payload that is malformed or cut off gives what was seen until then, says where, and ends with exit code 2.`;
 

@@ -155,7 +155,7 @@ export function unusable(name: string, state: string, cause?: unknown): CliError
   return new CliError({
     code: 'index-unusable',
     message: `Cannot use the index "${name}": ${state}.`,
-    fix: 'Write it again: idv-analyze FILE --index INDEX.',
+    fix: 'Write it again: idvkit analyze FILE --index INDEX.',
     cause,
   });
 }

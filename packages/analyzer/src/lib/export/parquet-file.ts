@@ -50,7 +50,7 @@ export class ParquetFile<Row> {
       codec: 'ZSTD',
       compressors: { ZSTD: (bytes) => zstdCompressSync(bytes) },
       kvMetadata: Object.entries(metadata).map(([key, value]) => ({ key, value })),
-      createdBy: 'idv-analyze',
+      createdBy: 'idvkit analyze',
     });
   }
 

@@ -1,86 +1,70 @@
-import {
-  CliError,
-  collect,
-  type ExitCode,
-  type Io,
-  type Command,
-  type OptionsOf,
-  parseBaseUrl,
-  readSecret,
-} from '@idvkit/cli-kit';
+import { CliError } from '@idvkit/cli-kit';
 
-import { RunProblemError } from '../drive/calls/run-problem.ts';
-import { checkRecording } from '../recorded/check-recording.ts';
-import { readRecordings } from '../recorded/read-recordings.ts';
-import type { Recording, RecordingOptions } from '../recorded/recording.ts';
-import type { AddCommand, CommandTools } from './command.ts';
-import { concludeJudging, judgingOptions, type JudgingOptions, prepareJudging } from './judging.ts';
-import { readFacts } from './read-facts.ts';
+import { type CheckOptions, checkOptions } from './check-options.ts';
+import { checkRecordings } from './check-recordings.ts';
+import { checkService } from './check-service.ts';
+import type { AddCommand } from './command.ts';
+import { judgingOptions } from './judging.ts';
 
 const EXAMPLES = `
 Examples:
-  Check what a browser or mitmproxy recorded:
-    idv-conformance check traffic.har --form-slug kyc
-  Check what idv-replay captured, and one body:
-    idv-conformance check captures/
-    idv-conformance check payload.json --only "answers.*" --verbose
+  Check the embedded mock, or one with a fault:
+    idvkit check
+    idvkit check --fault auth.absent.403
+  Check a live service, as configured; fail if the deliveries are not tested:
+    idvkit check --config idvkit.config.yaml --require "delivery.*" \\
+      --report junit=junit.xml
+  Check recordings: an HTTP archive, a folder of captures, a body:
+    idvkit check traffic.har captures/ --form-slug kyc
+    idvkit check payload.json --only "answers.*" --verbose
+  Excuse known failures until they expire:
+    idvkit check --baseline known.json
 
-It checks only what the recording proves. To check the secret of deliveries, set
-IDV_WEBHOOK_SECRET.`;
+Of a recording, only what it proves is checked.
 
+Secrets come from IDV_API_TOKEN and IDV_WEBHOOK_SECRET, from the files named by
+IDV_API_TOKEN_FILE and IDV_WEBHOOK_SECRET_FILE, or from the configuration.`;
+
+/** Adds `idvkit check`, of a live service, the embedded mock, or recordings. */
 export const addCheckCommand: AddCommand = (base, context, tools) => {
-  const command = define(base);
+  const command = checkOptions(base);
   judgingOptions(base);
   command
+    .option('--compare <report>', 'Mark what changed since this report')
+    .option('--baseline-update', 'Update the file of --baseline with the failures of this run')
     .addHelpText('after', EXAMPLES)
     .action(
-      context.run((names: readonly string[], options: CheckOptions) =>
-        check(names, options, { io: context.io, tools }),
-      ),
+      context.run((recordings: readonly string[], options: CheckOptions) => {
+        if (recordings.length === 0) return checkService(options, context.io, tools);
+        refuseLiveOptions(options);
+        return checkRecordings(recordings, options, { io: context.io, tools });
+      }),
     );
 };
 
-type CheckOptions = OptionsOf<typeof define> & JudgingOptions;
+/** Options that a recording has no use for, by their names. */
+const LIVE_OPTIONS = [
+  'fault',
+  'rate',
+  'maxCreates',
+  'seed',
+  'interactive',
+  'list',
+  'fuzz',
+  'fuzzOnly',
+  'fuzzPath',
+  'destructive',
+  'baselineUpdate',
+] as const satisfies readonly (keyof CheckOptions)[];
 
-function define(command: Command) {
-  return command
-    .argument('<recording...>', 'HAR files and folders of idv-replay capture; or bodies')
-    .optionsGroup('What was recorded:')
-    .option('--base-url <url>', 'Address of the service; the host that is called if left out', parseBaseUrl)
-    .option('--form-slug <slug>', 'Flow that has a document scan or liveness step')
-    .option('--input-parameter <key>', 'Input parameter that the form declares; repeatable', collect)
-    .option('--deleted-slugs-from <file>', 'Slugs of deleted applications, one per line')
-    .option('--unknown-slugs-from <file>', 'Slugs that never existed, one per line')
-    .option('--invalid-tokens-from <file>', 'API tokens that are not valid, one per line')
-    .option('--bad-answers-from <file>', 'JSON of question keys and values that the form refuses');
-}
-
-async function check(
-  names: readonly string[],
-  options: CheckOptions,
-  { io, tools }: { readonly io: Io; readonly tools: CommandTools },
-): Promise<ExitCode> {
-  const judging = await prepareJudging(options, io);
-  const recording = await read(names, await readingOptions(options, io), io);
-  // Of a body, people want to know what is wrong with it.
-  const quiet = options.quiet === true || (recording.isOfBodies === true && options.verbose !== true);
-  if (!quiet) for (const note of recording.notes) io.stderr.write(`${note}\n`);
-  const run = checkRecording(recording, { only: judging.ids });
-  return (await concludeJudging(run, { judging, options: { ...options, quiet }, tools, io })).code;
-}
-
-async function readingOptions(options: CheckOptions, io: Io): Promise<RecordingOptions> {
-  const { baseUrl, formSlug, inputParameter: inputParameters } = options;
-  const facts = await readFacts(options, io);
-  const webhookSecret = await readSecret(io, { what: 'webhook secret', env: 'IDV_WEBHOOK_SECRET' });
-  return { baseUrl, formSlug, inputParameters, webhookSecret, facts };
-}
-
-async function read(names: readonly string[], options: RecordingOptions, io: Io): Promise<Recording> {
-  try {
-    return await readRecordings(names, { ...options, cwd: io.cwd }, io.signal);
-  } catch (error) {
-    if (error instanceof RunProblemError) throw new CliError(error.problem);
-    throw error;
-  }
+/** @throws {CliError} `usage` */
+function refuseLiveOptions(options: CheckOptions): void {
+  const given = LIVE_OPTIONS.find((name) => options[name] !== undefined);
+  if (given === undefined) return;
+  const flag = `--${given.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+  throw new CliError({
+    code: 'usage',
+    message: `Cannot use ${flag} with recordings: it is about a live service.`,
+    fix: `Leave ${flag} out, or leave the recordings out.`,
+  });
 }

@@ -8,8 +8,6 @@ export interface RuleChoice {
   readonly only: readonly string[] | undefined;
   readonly skip: readonly string[];
   readonly require: readonly string[];
-  /** Rules that failed last; others are left out. Default: no rule is left out. */
-  readonly failed?: readonly string[] | undefined;
   /** Rules to choose from. Default: those that bind the service. */
   readonly among?: readonly Rule[];
 }
@@ -20,11 +18,11 @@ export interface ChosenRules {
 }
 
 /** Picks the rules of a run. @throws {CliError} `rule-unknown`, `rule-not-chosen`, `rules-none`. */
-export function chooseRules({ only, skip, require, failed, among = serviceRules }: RuleChoice): ChosenRules {
+export function chooseRules({ only, skip, require, among = serviceRules }: RuleChoice): ChosenRules {
   const all = among.map(({ id }) => id);
   const what = `rule that binds the ${among[0]?.binds ?? 'service'}`;
   for (const glob of [...(only ?? []), ...skip, ...require]) assertKnown(glob, all, what);
-  const ids = all.filter(isChosen({ only, skip })).filter((id) => failed?.includes(id) ?? true);
+  const ids = all.filter(isChosen({ only, skip }));
   if (ids.length === 0) {
     throw new CliError({
       code: 'rules-none',
@@ -58,7 +56,6 @@ export function assertKnown(glob: string, all: readonly string[], what = 'rule')
 function suggestion(glob: string, all: readonly string[]): string {
   const groups = [...new Set(all.map((id) => `${id.split('.', 1)[0]}.*`))];
   const meant = glob.includes('*') ? closest(glob, groups, 3) : closest(glob, all, 3);
-  if (meant.length === 0)
-    return 'See idv-conformance rules for all of them; a * stands for any text, as in "create.*".';
-  return `Did you mean ${meant.join(' or ')}? See idv-conformance rules for all of them.`;
+  if (meant.length === 0) return 'Run idvkit explain to see all of them; a * stands for any text, as in "create.*".';
+  return `Did you mean ${meant.join(' or ')}? Run idvkit explain to see all of them.`;
 }

@@ -12,9 +12,9 @@ import type { AddCommand, CommandTools } from './command.ts';
 const EXAMPLES = `
 Examples:
   Check what a run with the configuration of this folder needs:
-    idv-conformance doctor
+    idvkit doctor
   Check an address, and create one application to see if the form exists:
-    idv-conformance doctor --base-url https://idv.example.com --form-slug kyc --create
+    idvkit doctor --base-url https://idv.example.com --form-slug kyc --create
 
 It prints no secret. It makes one read call; only --create changes anything. An application cannot be deleted.`;
 
@@ -23,6 +23,7 @@ interface DoctorOptions {
   readonly baseUrl?: string | undefined;
   readonly formSlug?: string | undefined;
   readonly create?: true | undefined;
+  readonly json?: true | undefined;
 }
 
 export const addDoctorCommand: AddCommand = (command, context, tools) => {
@@ -31,6 +32,7 @@ export const addDoctorCommand: AddCommand = (command, context, tools) => {
     .option('--base-url <url>', 'Address of the service', parseUrl)
     .option('--form-slug <slug>', 'Flow with a document scan or liveness step')
     .option('--create', 'Create one application, to see if the form exists')
+    .option('--json', 'Print one JSON document (idvkit.doctor)')
     .addHelpText('after', EXAMPLES)
     .action(context.run((options: DoctorOptions) => doctor(options, context.io, tools)));
 };
@@ -38,16 +40,22 @@ export const addDoctorCommand: AddCommand = (command, context, tools) => {
 async function doctor(options: DoctorOptions, io: Io, { clock }: CommandTools): Promise<ExitCode> {
   const { config, path } = await loadConfig(options.config, io);
   const target = { baseUrl: options.baseUrl ?? config.baseUrl, formSlug: options.formSlug ?? config.formSlug };
-  const where = path === undefined ? 'none; "idv-conformance init" writes one' : relative(io.cwd, path);
+  const where = path === undefined ? 'none; "idvkit init" writes one' : relative(io.cwd, path);
   const checks: readonly DoctorCheck[] = [
     ...environmentChecks(io.env),
     { about: 'configuration', state: path === undefined ? 'note' : 'ok', text: where },
     ...(await checkService({ ...target, config, io, clock, create: options.create === true })),
     ...(await checkReceiver(config.receiver, io)),
   ];
-  print(checks, io);
   const failed = checks.filter(({ state }) => state === 'failed').length;
-  io.stdout.write(failed === 0 ? '\nReady.\n' : `\n${failed} to fix.\n`);
+  if (options.json === true) {
+    io.stdout.write(
+      `${JSON.stringify({ format: 'idvkit.doctor', version: 1, ready: failed === 0, checks }, undefined, 2)}\n`,
+    );
+  } else {
+    print(checks, io);
+    io.stdout.write(failed === 0 ? '\nReady.\n' : `\n${failed} to fix.\n`);
+  }
   return failed === 0 ? ExitCode.ok : ExitCode.findings;
 }
 

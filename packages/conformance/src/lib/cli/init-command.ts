@@ -9,9 +9,9 @@ import type { AddCommand } from './command.ts';
 const EXAMPLES = `
 Examples:
   Ask for address, form and CI, and write the files:
-    idv-conformance init
+    idvkit init
   Without questions:
-    idv-conformance init --yes --base-url https://idv.example.com \\
+    idvkit init --yes --base-url https://idv.example.com \\
       --form-slug kyc --ci github
 
 It writes idvkit.config.yaml, idvkit.baseline.json and the job of the CI. It changes no file that exists, unless --force is given. Secrets stay in the environment: IDV_API_TOKEN and IDV_WEBHOOK_SECRET.`;
@@ -47,7 +47,7 @@ async function init(options: InitOptions, io: Io): Promise<void> {
     throw new CliError({
       code: 'file-exists',
       message: `Cannot write ${existing.map((file) => `"${file}"`).join(' and ')}: ${existing.length > 1 ? 'they exist' : 'it exists'}. Nothing was written.`,
-      fix: 'Remove it, or overwrite it with --force.',
+      fix: `Remove ${existing.length > 1 ? 'them' : 'it'}, or overwrite ${existing.length > 1 ? 'them' : 'it'} with --force.`,
     });
   }
   for (const [file, text] of Object.entries(files)) {
@@ -114,8 +114,11 @@ function json(value: unknown): string {
   return `${JSON.stringify(value, undefined, 2)}\n`;
 }
 
-/** The command that a job runs. Install scripts could read the secrets, so none runs. */
-const RUN = `npx --yes --ignore-scripts @idvkit/conformance@${readVersion(import.meta.url)} run --config ${CONFIG} --baseline ${BASELINE}`;
+/** Folder of the tarballs that `pnpm run pack` writes: until a release, no registry has our names. */
+const TARBALLS = 'idvkit-tarballs';
+/** Install scripts could read the secrets, so none runs. */
+const INSTALL = `npm install --no-save --ignore-scripts ./${TARBALLS}/*.tgz`;
+const RUN = `node_modules/.bin/idvkit check --config ${CONFIG} --baseline ${BASELINE}`;
 const REPORTS = '--report junit=idvkit-report/junit.xml --report html=idvkit-report/report.html';
 
 // A tag can be moved, a commit cannot.
@@ -155,6 +158,7 @@ function githubWorkflow(): object {
             uses: `actions/setup-node${SETUP_NODE}`,
             with: { 'node-version': 24, 'package-manager-cache': false },
           },
+          { run: INSTALL },
           {
             run: `${RUN} ${REPORTS} --report github=- --report markdown="$GITHUB_STEP_SUMMARY"`,
             env: Object.fromEntries(secrets.map((name) => [name, `\${{ secrets.${name} }}`])),
@@ -174,7 +178,7 @@ function gitlabJob(): object {
   return {
     idvkit: {
       image: 'node:24',
-      script: [`${RUN} ${REPORTS}`],
+      script: [INSTALL, `${RUN} ${REPORTS}`],
       artifacts: {
         when: 'always',
         paths: ['idvkit-report/'],
@@ -187,8 +191,9 @@ function gitlabJob(): object {
 function nextSteps(baseUrl: string | undefined, ci: InitOptions['ci']): readonly string[] {
   const secrets = 'IDV_API_TOKEN and IDV_WEBHOOK_SECRET';
   const steps = [
-    ...(baseUrl === undefined ? [] : ['Set IDV_API_TOKEN. Then see what is missing: idv-conformance doctor']),
-    'Run the checks: idv-conformance run',
+    ...(baseUrl === undefined ? [] : ['Set IDV_API_TOKEN. Then see what is missing: idvkit doctor']),
+    'Run the checks: idvkit check',
+    ...(ci === 'github' || ci === 'gitlab' ? [`Add the tarballs of idvkit to ${TARBALLS}, and commit them.`] : []),
     ...(ci === 'github' ? [`Add ${secrets} to the secrets of the repository.`] : []),
     ...(ci === 'gitlab'
       ? [`Add "include: idvkit.gitlab-ci.yml" to .gitlab-ci.yml, and ${secrets} as masked variables.`]

@@ -24,13 +24,11 @@ export function judgingOptions(command: Command) {
     .optionsGroup('Which rules:')
     .option('--only <glob>', 'Check only these rules; repeatable', collect)
     .option('--skip <glob>', 'Do not check these rules; repeatable', collect)
-    .option('--last-failed <report>', 'Check only the rules that failed in this report')
     .option('--require <glob>', 'Fail if one of these rules is not tested; repeatable', collect)
     .optionsGroup('Result:')
     .option('--report <kind=file>', `Write a report: ${REPORT_KINDS.join(', ')}; repeatable`, collect)
     .option('--baseline <file>', 'Excuse the failures that this file lists, until they expire')
     .option('--fail-on-warning', 'Fail if a rule of level "should" fails')
-    .option('--compare <report>', 'Mark what changed since this report')
     .option('--json', 'Print one JSON document (idvkit.conformance-report) and nothing else')
     .option('--verbose', 'Show every rule, finding and discovery')
     .option('--quiet', 'Print only what is not OK, and no progress');
@@ -45,18 +43,17 @@ export interface Judging extends ChosenRules {
 
 /** Checks everything that the user gave, before anything is read or called. */
 export async function prepareJudging(
-  options: Omit<JudgingOptions, 'baseline'> & { readonly baseline?: string | Baseline | undefined } & Pick<
-      RuleChoice,
-      'among'
-    >,
+  options: Omit<JudgingOptions, 'baseline'> & {
+    readonly baseline?: string | Baseline | undefined;
+    readonly compare?: string | undefined;
+  } & Pick<RuleChoice, 'among'>,
   io: Pick<Io, 'cwd' | 'stderr'>,
 ): Promise<Judging> {
   const { cwd } = io;
-  const { compare, lastFailed } = options;
+  const { compare } = options;
   const files = parseReportFiles(options.report ?? []);
   const { only, skip = [], require = [], among, baseline } = options;
-  const failed = lastFailed === undefined ? undefined : failedRules(await readReport(lastFailed, cwd), lastFailed);
-  const chosen = chooseRules({ only, skip, require, failed, ...(among && { among }) });
+  const chosen = chooseRules({ only, skip, require, ...(among && { among }) });
   const known = typeof baseline === 'string' ? await readBaseline(baseline, cwd) : baseline;
   await checkReportFiles(files, { cwd, json: options.json });
   return {
@@ -65,16 +62,6 @@ export async function prepareJudging(
     baseline: known,
     earlier: compare === undefined ? undefined : await readReport(compare, cwd),
   };
-}
-
-function failedRules({ rules }: ConformanceReport, file: string): readonly string[] {
-  const failed = rules.filter(isBroken).map(({ id }) => id);
-  if (failed.length > 0) return failed;
-  throw new CliError({
-    code: 'rules-none',
-    message: `No rule failed in "${file}", so --last-failed leaves no rule to check.`,
-    fix: 'Leave --last-failed out.',
-  });
 }
 
 /** Adds the faults of the mock that would explain what failed, if something of the service did. */
@@ -142,7 +129,7 @@ function print(
     stdout.write(jsonReport(report));
     // People may not read the document: why the run ended early is also said here.
     if (problem !== undefined && isJudged(report)) {
-      stderr.write(`idv-conformance: ${problem.message}\n${problem.fix}\n`);
+      stderr.write(`idvkit: ${problem.message}\n${problem.fix}\n`);
     }
     return;
   }

@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 
 import {
-  collect,
   createPaint,
   createProgress,
   type ExitCode,
@@ -16,20 +15,22 @@ import {
   readSecret,
 } from '@idvkit/cli-kit';
 
+import { loadConfig } from '../config/load-config.ts';
 import type { ConformanceRun } from '../drive/calls/conformance-run.ts';
 import { findingKind, type LiveFinding } from '../proxy/live-findings.ts';
 import type { Proxy } from '../proxy/start-proxy.ts';
 import type { NotKept } from '../proxy/traffic-buffer.ts';
+import { factsOf } from '../recorded/recording-facts.ts';
 import type { AddCommand, CommandTools } from './command.ts';
 import { concludeJudging, judgingOptions, type JudgingOptions, prepareJudging } from './judging.ts';
 
 const EXAMPLES = `
 Examples:
   Stand between a client and staging; the client calls http://127.0.0.1:4011:
-    idv-conformance proxy --upstream https://staging.example --form-slug kyc
+    idvkit proxy --upstream https://staging.example --form-slug kyc
   Pass deliveries on, too; in the portal of the service, replace the client's
   receiver by http://127.0.0.1:4011/_receiver:
-    idv-conformance proxy --upstream http://127.0.0.1:4010 \\
+    idvkit proxy --upstream http://127.0.0.1:4010 \\
       --receiver-to http://127.0.0.1:8080/hook --report html=proxy.html
 
 The proxy changes nothing. It prints findings as they come, and reports when you
@@ -54,21 +55,22 @@ function define(command: Command) {
     .option('--receiver-to <url>', 'Client receiver to which deliveries to /_receiver go', parseUrl)
     .option('--base-url <url>', 'Address in the links of the service; --upstream if left out', parseBaseUrl)
     .option('--form-slug <slug>', 'Flow that has a document scan or liveness step')
-    .option('--input-parameter <key>', 'Input parameter that the form declares; repeatable', collect);
+    .option('--config <file>', 'Configuration; idvkit.config.* here or above, in this project, if left out');
 }
 
 async function serveProxy(options: ProxyCommandOptions, io: Io, tools: CommandTools): Promise<ExitCode> {
   const judging = await prepareJudging(options, io);
   const { fingerprintKey = randomBytes(16).toString('hex') } = tools;
   const log = createLog(io, { clock: tools.clock, isQuiet: options.quiet === true });
-  const { upstream, port, receiverTo, baseUrl, formSlug, inputParameter: inputParameters } = options;
+  const { upstream, port, receiverTo, baseUrl } = options;
+  const { config } = await loadConfig(options.config, io);
   const proxy = await tools.startProxy({
     upstream,
     port,
     receiverTo,
     baseUrl,
-    formSlug,
-    inputParameters,
+    formSlug: options.formSlug ?? config.formSlug,
+    inputParameters: factsOf(config).inputParameters,
     webhookSecret: await readSecret(io, { what: 'webhook secret', env: 'IDV_WEBHOOK_SECRET' }),
     only: judging.ids,
     fingerprintKey,
@@ -94,8 +96,7 @@ function createLog(io: Io, { clock, isQuiet }: { readonly clock: { now(): number
   return {
     ready: ({ url, receiverUrl }: Proxy) => {
       // Even a quiet proxy has to say where it is.
-      progress.message(`Proxy on ${url}: call it in place of the service.`);
-      say('Ctrl-C ends it and reports.');
+      progress.message(`Proxy on ${url}: call it in place of the service. Ctrl-C ends it and reports.`);
       if (receiverUrl !== undefined) say(`Deliveries go through ${receiverUrl}: enter that in the portal.`);
     },
     finding: (finding: LiveFinding) => {

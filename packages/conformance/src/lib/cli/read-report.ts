@@ -4,10 +4,10 @@ import { conformanceReport, type ConformanceReport } from '@idvkit/schema/format
 
 /** Reads a report that `--report json=FILE` wrote. @throws {CliError} `report-unreadable`. */
 export async function readReport(file: string, cwd: string): Promise<ConformanceReport> {
-  const fix = 'Name a file that this version of idv-conformance wrote with --report json=FILE.';
+  const fix = 'Name a file that this version of idvkit wrote with --report json=FILE.';
   const unusable = cannot('report-unreadable', `read the report "${file}"`, fix);
   const value = parseJsonFile(await readBytes(file, { cwd }, unusable), unusable);
-  if (at(value, 'format') !== 'idvkit.conformance-report') throw unusable('it is not a report of idv-conformance');
+  if (at(value, 'format') !== 'idvkit.conformance-report') throw unusable('it is not a report of idvkit');
   const version = at(value, 'version');
   if (version !== 1) {
     throw unusable(

@@ -17,12 +17,12 @@ import { createProgressLine } from './progress-line.ts';
 const EXAMPLES = `
 Examples:
   Audit a webhook of yours; its secret is taken from IDV_WEBHOOK_SECRET:
-    idv-conformance receiver --url http://127.0.0.1:3000/webhooks/idv
+    idvkit receiver --url http://127.0.0.1:3000/webhooks/idv
   Prove that it processes each submission once:
-    idv-conformance receiver --url https://staging.example/idv \\
+    idvkit receiver --url https://staging.example/idv \\
       --probe 'psql -tAc "select count(*) from kyc_submission"'
   Check only secrets, and write a report for CI:
-    idv-conformance receiver --url https://staging.example/idv \\
+    idvkit receiver --url https://staging.example/idv \\
       --only "receiver.secret*" --report junit=receiver.xml
 
 It delivers dozens of made-up submissions: audit a receiver for tests.`;

@@ -1,50 +1,54 @@
-import { createPaint, type Io } from '@idvkit/cli-kit';
+import { collect, createPaint, type Io } from '@idvkit/cli-kit';
 
 import { comparedWith } from '../report/earlier-reports.ts';
-import { REPORT_KINDS, type ReportKind } from '../report/report-writers.ts';
+import { jsonReport, REPORT_KINDS } from '../report/report-writers.ts';
 import { terminalReport } from '../report/terminal/terminal-report.ts';
 import type { AddCommand } from './command.ts';
 import { diagnosed } from './judging.ts';
 import { readReport } from './read-report.ts';
-import { checkReportFiles, writeReportFiles } from './report-files.ts';
+import { checkReportFiles, parseReportFiles, unusableReport, writeReportFiles } from './report-files.ts';
 
 const EXAMPLES = `
 Examples:
   Read a report that a CI job saved with --report json=report.json:
-    idv-conformance report report.json --verbose
+    idvkit report report.json --verbose
   Make a page and JUnit of it:
-    idv-conformance report report.json --html report.html --junit junit.xml`;
+    idvkit report report.json --report html=report.html --report junit=junit.xml`;
 
-/** A saved report has only the messages that findings point at: too few for an HTTP archive. */
-const KINDS = REPORT_KINDS.filter((kind) => kind !== 'json' && kind !== 'har');
+/** Formats of a saved report: it has too few messages for an HTTP archive. */
+const KINDS = REPORT_KINDS.filter((kind) => kind !== 'har');
 
-type ReportCommandOptions = Readonly<Partial<Record<ReportKind, string>>> & {
+interface ReportOptions {
   readonly compare?: string | undefined;
+  readonly report?: readonly string[] | undefined;
+  readonly json?: true | undefined;
   readonly verbose?: true | undefined;
-};
+}
 
-export const addReportCommand: AddCommand = (base, context) => {
-  const command = base
+export const addReportCommand: AddCommand = (command, context) => {
+  command
     .argument('<file>', 'Report that --report json=FILE wrote')
     .option('--compare <report>', 'Mark what changed since this report')
-    .option('--verbose', 'Show every rule, finding and discovery');
-  for (const kind of KINDS) command.option(`--${kind} <file>`, `Write it as ${kind}`);
-  command
+    .option('--report <kind=file>', `Write it in another format: ${KINDS.join(', ')}; repeatable`, collect)
+    .option('--json', 'Print it as one JSON document (idvkit.conformance-report)')
+    .option('--verbose', 'Show every rule, finding and discovery')
     .addHelpText('after', EXAMPLES)
-    .action(context.run((file: string, options: ReportCommandOptions) => report(file, options, context.io)));
+    .action(context.run((file: string, options: ReportOptions) => report(file, options, context.io)));
 };
 
-async function report(file: string, options: ReportCommandOptions, io: Io): Promise<void> {
-  const files = KINDS.flatMap((kind) => {
-    const target = options[kind];
-    return target === undefined ? [] : [{ kind, file: target }];
-  });
-  await checkReportFiles(files, io);
+async function report(file: string, options: ReportOptions, io: Io): Promise<void> {
+  const files = parseReportFiles(options.report ?? []);
+  if (files.some(({ kind }) => kind === 'har')) {
+    throw unusableReport('a saved report has only the messages that findings point at, too few for an HTTP archive');
+  }
+  await checkReportFiles(files, { cwd: io.cwd, json: options.json });
   const { compare } = options;
   const read = await readReport(file, io.cwd);
   const saved = await diagnosed(compare === undefined ? read : comparedWith(read, await readReport(compare, io.cwd)));
-  if (files.length > 0) return writeReportFiles(files, () => saved, io);
   const { stdout, env } = io;
+  if (options.json === true) stdout.write(jsonReport(saved));
+  if (files.length > 0) await writeReportFiles(files, () => saved, io);
+  if (options.json === true || files.length > 0) return;
   const page = { paint: createPaint(stdout, env), columns: stdout.columns, quiet: false };
   stdout.write(terminalReport(saved, { ...page, verbose: options.verbose === true }));
 }

@@ -8,7 +8,7 @@ import type { BodyTap } from './traffic-buffer.ts';
 import type { Upstream } from './upstream.ts';
 
 /** Name of this proxy. @see RFC 9110, "7.6.3. Via" */
-const VIA = '1.1 idv-conformance';
+const VIA = '1.1 idvkit';
 /** Methods that may be repeated on a stale connection. @see RFC 9110, "9.2.2" */
 const REPEATABLE: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
@@ -166,7 +166,7 @@ class Forwarding {
     if (this.#isOver) return;
     this.#end(why);
     const from = this.#way.isStatusOnly ? 'the receiver' : `${new URL(this.#way.upstream.address).origin}: ${why}`;
-    const text = `idv-conformance proxy: no answer from ${from}\n`;
+    const text = `idvkit proxy: no answer from ${from}\n`;
     this.#response.writeHead(502, { 'content-type': 'text/plain; charset=utf-8', 'content-length': text.length });
     this.#response.end(text);
   }

@@ -85,7 +85,7 @@ class Places {
     const refusal = client === undefined ? refusedCall(request, isOurHost) : refusedDelivery(request, target);
     if (refusal !== undefined) {
       response.writeHead(refusal.status, { 'content-type': 'text/plain; charset=utf-8' });
-      response.end(`idv-conformance proxy: ${refusal.why}\n`);
+      response.end(`idvkit proxy: ${refusal.why}\n`);
       return;
     }
     const path = client === undefined ? target : target.slice(RECEIVER_PATH.length);

@@ -17,7 +17,7 @@ export interface CheckRecordingsOptions extends RuleSelection, RecordingOptions 
 }
 
 /**
- * Judges recorded traffic, as `idv-conformance check` does: HTTP archives and folders of captures, or files with a body as
+ * Judges recorded traffic, as `idvkit check` does: HTTP archives and folders of captures, or files with a body as
  * JSON each.
  *
  * @throws {CliError} (`code`, `message`, `fix`) if a path is none of these.

@@ -9,7 +9,7 @@ import type { Delivery } from '../observe/observation.ts';
 import type { Intake } from './intake.ts';
 import { readNote, type RecordingFile } from './recording.ts';
 
-/** Reads an archive of `idv-replay capture` and verifies its checksums. @throws {CliError} `archive-malformed`. */
+/** Reads an archive of `idvkit capture` and verifies its checksums. @throws {CliError} `archive-malformed`. */
 export async function readCaptures(
   { path, name, idPrefix }: RecordingFile,
   intake: Intake,

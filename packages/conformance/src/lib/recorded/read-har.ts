@@ -57,7 +57,7 @@ export async function readHar(
 function maskedHar(name: string): CliError {
   return new CliError({
     code: 'har-masked',
-    message: `Cannot check "${name}": idv-conformance wrote it, and its values are masked.`,
+    message: `Cannot check "${name}": idvkit wrote it, and its values are masked.`,
     fix: 'Give the recording itself, or read the JSON report of the run.',
   });
 }

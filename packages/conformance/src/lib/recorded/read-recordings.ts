@@ -104,7 +104,11 @@ async function readBody({ path, name }: RecordingFile): Promise<MessageBody> {
   const { size } = await stat(path).catch(unreadable(name));
   const bytes = await readStart(path, Math.min(size, BODY_BYTES)).catch(unreadable(name));
   if (hasLines(bytes)) {
-    throw unknownBody(name, 'it has a body on each line', 'Import it with idv-replay import, and check the archive.');
+    throw unknownBody(
+      name,
+      'it has a body on each line',
+      'Import it with idvkit archive import, and check the archive.',
+    );
   }
   if (size > BODY_BYTES) throw unknownBody(name, `it has ${size} bytes, and a body of at most ${BODY_BYTES} is read`);
   const body = messageBody(new Uint8Array(bytes));

@@ -1,5 +1,6 @@
 import { matchesGlob } from '@idvkit/cli-kit';
 import type { AnswerInput } from '@idvkit/schema';
+import type { IdvkitConfig } from '@idvkit/schema/config';
 import type { RuleId } from '@idvkit/schema/rules';
 
 import type { Rule } from '../judge/rule/rule.ts';
@@ -14,20 +15,38 @@ export interface RecordingFacts {
   readonly badAnswers?: AnswerInput | undefined;
 }
 
-const OPTIONS: readonly (readonly [globs: readonly string[], option: string])[] = [
-  [['*.deleted.*'], '--deleted-slugs-from'],
-  [['*.unknown.404', 'resend.404.*'], '--unknown-slugs-from'],
-  [['auth.invalid-token.*', 'error.401.*'], '--invalid-tokens-from'],
-  [['create.answers.format-422', 'create.422.*'], '--bad-answers-from'],
-  [['answers.input-parameters.*'], '--input-parameter'],
+/** Returns what a configuration says of recordings. */
+export function factsOf({ recording = {}, fixtures = {} }: Pick<IdvkitConfig, 'recording' | 'fixtures'>): {
+  readonly facts: RecordingFacts;
+  readonly inputParameters: readonly string[] | undefined;
+} {
+  const { deletedSlugs, unknownSlugs, invalidTokens } = recording;
+  return {
+    facts: {
+      deletedSlugs: deletedSlugs && new Set(deletedSlugs),
+      unknownSlugs: unknownSlugs && new Set(unknownSlugs),
+      invalidTokens: invalidTokens && new Set(invalidTokens),
+      badAnswers: fixtures.badAnswers,
+    },
+    inputParameters: fixtures.inputParameters && Object.keys(fixtures.inputParameters),
+  };
+}
+
+/** Settings of the configuration by which a recording shows more. */
+const SETTINGS: readonly (readonly [globs: readonly string[], setting: string])[] = [
+  [['*.deleted.*'], 'recording.deletedSlugs'],
+  [['*.unknown.404', 'resend.404.*'], 'recording.unknownSlugs'],
+  [['auth.invalid-token.*', 'error.401.*'], 'recording.invalidTokens'],
+  [['create.answers.format-422', 'create.422.*'], 'fixtures.badAnswers'],
+  [['answers.input-parameters.*'], 'fixtures.inputParameters'],
 ];
 
 export function neededByRecording(rule: Rule): string {
-  const option = optionFor(rule.id);
-  const how = option === undefined ? '' : ` (identify them with ${option})`;
+  const setting = settingFor(rule.id);
+  const how = setting === undefined ? '' : ` (identify them with ${setting} in the configuration)`;
   return `Recorded calls or deliveries that show it${how}, or a run. A run needs: ${rule.needs}`;
 }
 
-function optionFor(id: RuleId): string | undefined {
-  return OPTIONS.find(([globs]) => matchesGlob(globs)(id))?.[1];
+function settingFor(id: RuleId): string | undefined {
+  return SETTINGS.find(([globs]) => matchesGlob(globs)(id))?.[1];
 }

@@ -32,7 +32,7 @@ export function recordingOfBodies(
 export function unknownBody(
   name: string,
   state: string,
-  fix = 'Give an HTTP archive (HAR 1.2), a folder of idv-replay capture, or a body of the service as JSON.',
+  fix = 'Give an HTTP archive (HAR 1.2), a folder of idvkit capture, or a body of the service as JSON.',
 ): CliError {
   return new CliError({ code: 'recording-unknown', message: `Cannot check "${name}": ${state}.`, fix });
 }

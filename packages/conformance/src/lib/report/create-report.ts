@@ -24,7 +24,7 @@ export interface CreateReportOptions {
 }
 
 /**
- * Creates the report of a run, as `idv-conformance run --json` prints it. Everything personal in it is masked: unlike the run
+ * Creates the report of a run, as `idvkit check --json` prints it. Everything personal in it is masked: unlike the run
  * itself, you may keep and show it.
  *
  * @example

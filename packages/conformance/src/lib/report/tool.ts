@@ -1,6 +1,6 @@
 import { readVersion } from '@idvkit/cli-kit/tool';
 
 export const TOOL: { readonly name: string; readonly version: string } = {
-  name: 'idv-conformance',
+  name: 'idvkit',
   version: readVersion(import.meta.url),
 };

@@ -19,7 +19,7 @@ export function readyMessage(ready: Ready, paint: Paint): string {
   const label = (text: string): string => paint('dim', text.padEnd(12));
   const indent = ' '.repeat(14);
   return [
-    paint('bold', `idv-mock is ready on ${ready.url}`),
+    paint('bold', `idvkit mock is ready on ${ready.url}`),
     '',
     `  ${label('base URL')}${ready.url}`,
     `  ${label('API token')}${ready.token ?? 'as you set it (IDV_API_TOKEN)'}`,

@@ -33,7 +33,7 @@ function malformed(path: string, how: string, cause?: unknown): CliError {
   return new CliError({
     code: 'state-malformed',
     message: `Cannot load state "${path}": ${how}.`,
-    fix: 'Name a file that idv-mock wrote, or remove it to start afresh.',
+    fix: 'Name a file that idvkit mock wrote, or remove it to start afresh.',
     cause,
   });
 }

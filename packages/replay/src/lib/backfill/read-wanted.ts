@@ -11,7 +11,7 @@ interface WantedOptions {
 }
 
 /**
- * Reads which slugs are of a service: from a ledger of `idv-conformance`, or a slug per line. Each slug comes once.
+ * Reads which slugs are of a service: from a ledger of `idvkit`, or a slug per line. Each slug comes once.
  *
  * @throws {CliError} `slugs-unusable`, `usage` if the form of a slug is not known.
  */
@@ -68,7 +68,7 @@ function unusable(file: string, state: string, cause?: unknown): CliError {
   return new CliError({
     code: 'slugs-unusable',
     message: `Cannot use the slugs of "${file}": ${state}.`,
-    fix: 'Name a ledger of idv-conformance for this service, or a file with a slug per line.',
+    fix: 'Name a ledger of idvkit for this service, or a file with a slug per line.',
     cause,
   });
 }

@@ -21,17 +21,17 @@ import { parseServiceAddress } from './service-address.ts';
 const EXAMPLES = `
 Examples:
   Applications that a conformance run created:
-    idv-replay backfill --slugs-from idvkit.ledger.json \\
+    idvkit archive backfill --slugs-from idvkit.ledger.json \\
       --base-url https://idv.example.com
   Slugs of your database, one per line, from standard input:
-    psql -tAc 'select slug from kyc' | idv-replay backfill --slugs-from - \\
+    psql -tAc 'select slug from kyc' | idvkit archive backfill --slugs-from - \\
       --base-url https://idv.example.com --form-slug kyc
 
-While it runs, idv-replay capture or listen must receive the deliveries into the same archive. For each slug without a captured submit_form, it reads the result. If the application was submitted, it has the service send the webhook again, waits for the delivery, and prints its capture. Lifecycle events (update_status, drop_off) cannot be sent again: they are lost.
+While it runs, idvkit capture or listen must receive the deliveries into the same archive. For each slug without a captured submit_form, it reads the result. If the application was submitted, it has the service send the webhook again, waits for the delivery, and prints its capture. Lifecycle events (update_status, drop_off) cannot be sent again: they are lost.
 
 The API token comes from IDV_API_TOKEN, and goes only to --base-url: of a ledger, only the slugs of that service are used. Slugs give access: they are read from a file and printed as fingerprints.`;
 
-/** Adds `idv-replay backfill`. */
+/** Adds `idvkit archive backfill`. */
 export const addBackfill: AddCommand = (command, { io, run }) => {
   define(command).action(run((options: Options) => runBackfill(options, io)));
 };

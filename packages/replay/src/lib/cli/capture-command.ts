@@ -40,15 +40,15 @@ import { parseServiceAddress } from './service-address.ts';
 const EXAMPLES = `
 Examples:
   Keep deliveries, answer 204:
-    idv-replay capture --port 4020
+    idvkit capture --port 4020
   Have the service retry twice, then answer after two seconds:
-    idv-replay capture --answer 503,503,204@2s
+    idvkit capture --answer 503,503,204@2s
   Pass each on once it is kept:
-    idv-replay capture --forward-to http://127.0.0.1:8080/
+    idvkit capture --forward-to http://127.0.0.1:8080/
   The same, and answer what that receiver answers:
-    idv-replay capture --forward-to http://127.0.0.1:8080/ --answer forwarded
+    idvkit capture --forward-to http://127.0.0.1:8080/ --answer forwarded
   Erase the oldest while others arrive:
-    idv-replay capture --max-age 30d --max-bytes 10GB
+    idvkit capture --max-age 30d --max-bytes 10GB
 
 A delivery is on the disk before it is answered or passed on. Answering first is the default: the service gives up after 30 seconds and then never retries, so a slow receiver would cost the delivery its acknowledgement. With --answer forwarded the service sees the receiver's answer, or none where the receiver gives none.
 
@@ -58,7 +58,7 @@ With --max-age and --max-bytes the oldest captures are erased as prune erases th
 
 export function addCapture(base: Command, context: CliContext): void {
   const command = defineCapture(base);
-  command.action(context.run((options: Options) => capture(options, context.io)));
+  command.action(context.serve((options: Options) => capture(options, context.io)));
 }
 
 type Options = ReturnType<ReturnType<typeof defineCapture>['opts']>;
@@ -196,7 +196,7 @@ function captureOptions(archive: Archive, options: Options): CaptureOptions {
 type Listeners = Pick<CaptureOptions, Extract<keyof CaptureOptions, `on${string}`>>;
 
 function listeners(io: Io, feed: CaptureFeed, notices: RepeatedNotices): Listeners {
-  const report = (text: string): void => io.stderr.write(`idv-replay: ${text}\n`);
+  const report = (text: string): void => io.stderr.write(`idvkit: ${text}\n`);
   return {
     onCapture: (captured) => feed.add(captured),
     onForward: ({ id }, outcome) => io.stderr.write(`#${id}  passed on: ${outcomeText(outcome)}\n`),
@@ -208,7 +208,7 @@ function listeners(io: Io, feed: CaptureFeed, notices: RepeatedNotices): Listene
     onFailure: (error) => {
       if (error instanceof ArchiveError && error.code === 'moved') {
         const state = `${error.message}. They are answered 503 until it is back.`;
-        return notices.add(`idv-replay: Cannot keep deliveries: ${state}`);
+        return notices.add(`idvkit: Cannot keep deliveries: ${state}`);
       }
       report(`Cannot keep a delivery: ${diskState(error)}. It was answered 503.`);
     },

@@ -19,7 +19,7 @@ const REFUSALS: Readonly<Record<RefusalReason, string>> = {
 };
 
 export function refusalLine(reason: RefusalReason): string {
-  return `idv-replay: ${REFUSALS[reason]}`;
+  return `idvkit: ${REFUSALS[reason]}`;
 }
 
 /** Formats how many deliveries were not passed on, and which command sends them. */
@@ -29,11 +29,11 @@ export function notPassedOnLine(
 ): string {
   const { hostname } = new URL(forwardTo);
   const command = [
-    `idv-replay send --not-passed-on --to ${shellWord(shownTarget(forwardTo))}`,
+    `idvkit send --not-passed-on --to ${shellWord(shownTarget(forwardTo))}`,
     ...(dir === DEFAULT_FOLDER ? [] : [`--dir ${shellWord(dir)}`]),
     ...(isLoopback(hostname) ? [] : [`--allow-host ${hostname}`]),
   ];
-  return `idv-replay: ${count} not passed on. Send them with: ${command.join(' ')}`;
+  return `idvkit: ${count} not passed on. Send them with: ${command.join(' ')}`;
 }
 
 /** Formats how many images of a capture were not kept, and why. @returns `undefined` if all were kept. */
@@ -49,12 +49,12 @@ export function erasedText({ captures, bytes }: Pick<Pruned, 'captures' | 'bytes
 
 export function prunedLine(pruned: Pruned): string {
   const notPassedOn = pruned.notPassedOn === 0 ? '' : `, ${pruned.notPassedOn} never passed on`;
-  return `idv-replay: Erased what is beyond the limits: ${erasedText(pruned)}${notPassedOn}`;
+  return `idvkit: Erased what is beyond the limits: ${erasedText(pruned)}${notPassedOn}`;
 }
 
 export function pruneFailureLine(error: unknown): string {
   const state = error instanceof ArchiveError ? error.message : diskState(error);
-  return `idv-replay: Cannot erase what is beyond the limits: ${state}. Next attempt in a minute.`;
+  return `idvkit: Cannot erase what is beyond the limits: ${state}. Next attempt in a minute.`;
 }
 
 /** Formats what the disk reported, also if another failure followed from it. */

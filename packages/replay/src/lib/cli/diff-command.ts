@@ -8,9 +8,9 @@ import { documentPrinter, linePrinter } from './print-diff.ts';
 
 const EXAMPLES = `
 Examples:
-  idv-replay diff 3 4
-  idv-replay diff 3 latest --reveal
-  idv-replay diff sha256:7a0c latest:submit_form --json`;
+  idvkit diff 3 4
+  idvkit diff 3 latest --reveal
+  idvkit diff sha256:7a0c latest:submit_form --json`;
 
 export function addDiff(command: Command, { io, run }: CliContext): void {
   command

@@ -6,9 +6,9 @@ import { FOLDER_OPTION, openArchive, withWriter } from './open-archive.ts';
 const EXAMPLES = `
 Examples:
   Remove capture 12, its body and its images:
-    idv-replay erase 12
+    idvkit archive erase 12
   Remove another, named by its body:
-    idv-replay erase sha256:7a0c
+    idvkit archive erase sha256:7a0c
 
 The journal keeps that a capture was there, when it came and how long it was, with a note that it was erased. A file is deleted, and a body in a file that others share is overwritten. A disk or a backup may still hold it.`;
 

@@ -14,9 +14,9 @@ const HELP = `
 Formats: har and ndjson are one file; curl is a folder with a script and the bodies. stderr says what a format loses. Only you can read the files: they hold personal data. Scrub the archive first to share them.
 
 Examples:
-  idv-replay export --format ndjson --out captures.ndjson
-  idv-replay export 3 latest --format har --out captures.har
-  idv-replay export --format curl --out script
+  idvkit archive export --format ndjson --out captures.ndjson
+  idvkit archive export 3 latest --format har --out captures.har
+  idvkit archive export --format curl --out script
   TARGET=http://127.0.0.1:3000 sh script/send.sh`;
 
 export function addExport(command: Command, { io, run }: CliContext): void {
@@ -73,7 +73,7 @@ async function present(
       found.push(captured);
       continue;
     }
-    io.stderr.write(`idv-replay: Capture ${captured.id} is left out: its body is missing or changed.\n`);
+    io.stderr.write(`idvkit: Capture ${captured.id} is left out: its body is missing or changed.\n`);
     isComplete = false;
   }
   return { captures: found, isComplete };

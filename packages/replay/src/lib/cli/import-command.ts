@@ -28,14 +28,14 @@ interface Options {
 }
 
 const HELP = `
-Formats: har (HTTP archive), json (the body of one delivery) and ndjson (a body per line, or what idv-replay export wrote). By default the format is detected. With --format json any file is one body. For recordings of other tools, save them as HAR first.
+Formats: har (HTTP archive), json (the body of one delivery) and ndjson (a body per line, or what idvkit archive export wrote). By default the format is detected. With --format json any file is one body. For recordings of other tools, save them as HAR first.
 
 Deliveries that the archive already has are not imported again. Authorization is compared with IDV_WEBHOOK_SECRET if that is set, and dropped; so are other secrets.
 
 Examples:
-  idv-replay import traffic.har
-  idv-replay import --format json body.json
-  idv-replay import - < bodies.ndjson`;
+  idvkit archive import traffic.har
+  idvkit archive import --format json body.json
+  idvkit archive import - < bodies.ndjson`;
 
 export function addImport(command: Command, context: CliContext): void {
   command
@@ -57,7 +57,7 @@ async function importFiles(files: readonly string[], { dir, format }: Options, i
     importInto(writer, files, { archive, format, secret, io }),
   );
   const [first, ...others] = problems;
-  for (const { message } of others) io.stderr.write(`idv-replay: ${message}\n`);
+  for (const { message } of others) io.stderr.write(`idvkit: ${message}\n`);
   if (first !== undefined) throw first;
   if (found > 0 || io.signal.aborted) return ExitCode.ok;
   throw new CliError({

@@ -13,15 +13,15 @@ import { readPrivateText } from './read-private-text.ts';
 const EXAMPLES = `
 Examples:
   The last twenty:
-    idv-replay list --newest --limit 20
+    idvkit list --newest --limit 20
   Of two hours, those with politically exposed persons:
-    idv-replay list --type submit_form --aml pep --since 2h
+    idvkit list --type submit_form --aml pep --since 2h
   Of one application:
-    idv-replay list --slug-from - < slug.txt
+    idvkit list --slug-from - < slug.txt
   Of three archives, by time:
-    idv-replay list --dir node-1 --dir node-2 --dir node-3
+    idvkit list --dir node-1 --dir node-2 --dir node-3
   Large ones that hold this text:
-    idv-replay list --min-size 1MB --text 'no such section'
+    idvkit list --min-size 1MB --text 'no such section'
 
 Slugs are secrets: lists have their fingerprints. A text in a body is looked for in every capture that the other options leave.`;
 

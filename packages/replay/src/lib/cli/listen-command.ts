@@ -10,13 +10,13 @@ import { parseServiceAddress } from './service-address.ts';
 const EXAMPLES = `
 Examples:
   Keep deliveries, pass each on to your receiver, and show them on a page:
-    idv-replay listen --to http://127.0.0.1:8080/hook --open
+    idvkit listen --to http://127.0.0.1:8080/hook --open
   Without a service, in a second terminal:
     idvkit trigger submit_form --to http://127.0.0.1:4020
 
 Enter the printed address in the portal of the service, as a webhook. A service on another machine cannot reach it: open a tunnel to the port first, and enter the address of the tunnel. A tunnel must speak https to the service, and http to this port.
 
-The webhook secret comes from IDV_WEBHOOK_SECRET, or from the file that IDV_WEBHOOK_SECRET_FILE names, and the API token from IDV_API_TOKEN or IDV_API_TOKEN_FILE. idv-replay capture has more options.`;
+The webhook secret comes from IDV_WEBHOOK_SECRET, or from the file that IDV_WEBHOOK_SECRET_FILE names, and the API token from IDV_API_TOKEN or IDV_API_TOKEN_FILE. idvkit capture has more options.`;
 
 interface ListenOptions {
   readonly to: string;
@@ -28,8 +28,8 @@ interface ListenOptions {
   readonly open?: true | undefined;
 }
 
-/** Adds `idv-replay listen`: capture, forward and the page in one process. */
-export const addListen: AddCommand = (command, { io, run }) => {
+/** Adds `idvkit listen`: capture, forward and the page in one process. */
+export const addListen: AddCommand = (command, { io, serve }) => {
   command
     .requiredOption('--to <url>', 'Address of your receiver', parseUrl)
     .option(...ALLOW_HOST_OPTION)
@@ -39,7 +39,7 @@ export const addListen: AddCommand = (command, { io, run }) => {
     .option('--base-url <url>', 'Keep the images of this service, with the API token', parseServiceAddress)
     .option('--open', 'Open the page in the browser')
     .addHelpText('after', EXAMPLES)
-    .action(run((options: ListenOptions) => listen(options, io)));
+    .action(serve((options: ListenOptions) => listen(options, io)));
 };
 
 async function listen(options: ListenOptions, io: Io): Promise<void> {

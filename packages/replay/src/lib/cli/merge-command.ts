@@ -12,7 +12,7 @@ Captures come in the order in which they were received, and get new numbers. A c
 
 Examples:
   One archive of three captures behind a balancer:
-    idv-replay merge node-1 node-2 node-3 --out all`;
+    idvkit archive merge node-1 node-2 node-3 --out all`;
 
 export function addMerge(command: Command, { io, run }: CliContext): void {
   command
@@ -39,7 +39,7 @@ async function merge(folders: readonly string[], out: string, io: Io): Promise<E
     const { captures, repeated, erased, leftOut } = result;
     io.stdout.write(`Merged ${captures} captures into ${out}; ${repeated} repeated, ${erased} erased.\n`);
     if (leftOut === 0) return ExitCode.ok;
-    io.stderr.write(`idv-replay: Left out ${leftOut} captures: their bodies are missing or have changed.\n`);
+    io.stderr.write(`idvkit: Left out ${leftOut} captures: their bodies are missing or have changed.\n`);
     return ExitCode.findings;
   } finally {
     for (const archive of sources) await archive.close();

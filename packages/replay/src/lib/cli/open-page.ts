@@ -22,9 +22,7 @@ export async function openPage(url: string, { env, stderr }: Pick<Io, 'env' | 's
   await writeFile(file, `<!doctype html><meta http-equiv="refresh" content="0; url=${url}">\n`, { mode: 0o600 });
   const [command = '', ...args] = env['BROWSER'] ? [env['BROWSER']] : (OPENERS[process.platform] ?? ['xdg-open']);
   const browser = spawn(command, [...args, file], { stdio: 'ignore', detached: true });
-  browser.on('error', () =>
-    stderr.write('idv-replay: Cannot open a browser: open the address of the page yourself.\n'),
-  );
+  browser.on('error', () => stderr.write('idvkit: Cannot open a browser: open the address of the page yourself.\n'));
   browser.unref();
   return () => rm(folder, { recursive: true, force: true });
 }

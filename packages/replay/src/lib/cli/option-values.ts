@@ -20,7 +20,7 @@ export function asArgument<Value>(parse: (text: string) => Value): (text: string
 
 /** Collects a repeatable option. Messages do not repeat the value: it may be personal, or a secret. */
 export function collectPrivate<Value>(flag: string, parse: (text: string) => Value) {
-  const fix = 'Run "idv-replay send --help" to see what it takes.';
+  const fix = 'Run "idvkit send --help" to see what it takes.';
   const unusable = (cause: RangeError): CliError =>
     new CliError({ code: 'option-unusable', message: `Cannot use ${flag}: ${cause.message}.`, fix, cause });
   return collectEach(rethrowing(parse, unusable));

@@ -9,11 +9,11 @@ import { MAX_AGE_OPTION, MAX_BYTES_OPTION, retentionLimits } from './retention-o
 const EXAMPLES = `
 Examples:
   Remove captures older than thirty days:
-    idv-replay prune --max-age 30d
+    idvkit archive prune --max-age 30d
   Count what would go so that bodies are 10 GB at most:
-    idv-replay prune --max-bytes 10GB --dry-run
+    idvkit archive prune --max-bytes 10GB --dry-run
 
-Captures that are tagged "keep" stay. A capture that runs prunes its own archive: see --max-age of idv-replay capture.`;
+Captures that are tagged "keep" stay. A capture that runs prunes its own archive: see --max-age of idvkit capture.`;
 
 export function addPrune(command: Command, { io, run }: CliContext): void {
   command

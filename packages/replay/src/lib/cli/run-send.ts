@@ -69,9 +69,7 @@ export async function runSend(
   await writeResults(report, options, io);
   if (!report.complete) {
     const dir = options.dir === DEFAULT_FOLDER ? '' : ` --dir ${shellWord(options.dir)}`;
-    io.stderr.write(
-      `idv-replay: Stopped before the end. Continue with: idv-replay send --resume ${report.run}${dir}\n`,
-    );
+    io.stderr.write(`idvkit: Stopped before the end. Continue with: idvkit send --resume ${report.run}${dir}\n`);
   }
   return report.deliveries.some((delivery) => isNewFailure(delivery)) ? ExitCode.findings : ExitCode.ok;
 }
@@ -143,7 +141,7 @@ function reportEvents({ json, reveal, serveTimeout }: SendCommandOptions, io: Io
         io.stderr.write(`Resuming run ${run}: ${open} of ${deliveries} deliveries are open, to ${targets}\n`);
       const isServed = plan.mode === 'fresh' && plan.images !== 'keep';
       if (isServed && plan.targets.some((target) => !isLoopback(new URL(target).hostname))) {
-        io.stderr.write('idv-replay: Images are served on loopback: only receivers on this machine can fetch them\n');
+        io.stderr.write('idvkit: Images are served on loopback: only receivers on this machine can fetch them\n');
       }
     } else if (event.kind === 'serving-images') {
       io.stderr.write(`Serving images until each was fetched, ${serveTimeout / 1_000} s at most\n`);
@@ -160,7 +158,7 @@ function toRunFailure(cause: unknown): unknown {
     return new CliError({
       code: 'run-unusable',
       message: `Cannot resume: ${cause.message.replace(/^./, (first) => first.toLowerCase())}.`,
-      fix: 'Name a run that idv-replay send printed, or last, and the archive that has it.',
+      fix: 'Name a run that idvkit send printed, or last, and the archive that has it.',
       cause,
     });
   }
@@ -168,14 +166,14 @@ function toRunFailure(cause: unknown): unknown {
   return new CliError({
     code: 'run-unwritable',
     message: `Cannot write down what was sent: ${systemErrorState(cause)}. Sending has stopped.`,
-    fix: 'Make sure that the archive has room and can be written to. Continue with idv-replay send --resume last.',
+    fix: 'Make sure that the archive has room and can be written to. Continue with idvkit send --resume last.',
     cause,
   });
 }
 
 /** Reads the answers of an earlier run. @throws {CliError} `baseline-unreadable`. */
 async function readBaseline(file: string, io: Io): Promise<SendBaseline> {
-  const fix = 'Make one with idv-replay send … --record-baseline FILE.';
+  const fix = 'Make one with idvkit send … --record-baseline FILE.';
   const unusable = cannot('baseline-unreadable', `read the baseline "${file}"`, fix);
   return checkValue(sendBaseline, await readJsonFile(resolve(io.cwd, file), { unusable }), unusable);
 }
@@ -193,7 +191,7 @@ async function writeResults(
   }
   if (recordBaseline === undefined) return;
   if (!report.complete) {
-    io.stderr.write(`idv-replay: The baseline "${recordBaseline}" was not written: the run was cut short\n`);
+    io.stderr.write(`idvkit: The baseline "${recordBaseline}" was not written: the run was cut short\n`);
     return;
   }
   const baseline = recordSendBaseline(report, new Date().toISOString());

@@ -26,9 +26,9 @@ Names, ids, dates, addresses, slugs, links, and names and values of headers are 
 --new-key writes a key of 32 random bytes that only you can read, and uses it. Later copies that have to agree take it with --key-file, or from IDV_SCRUB_KEY or the file that IDV_SCRUB_KEY_FILE names. Whoever has the key can tell which original a generated value stands for, and can decrypt ids: keep it away from the copy, or destroy it.
 
 Examples:
-  idv-replay scrub --out shareable --new-key scrub.key
-  idv-replay scrub --dir deliveries --out another --key-file scrub.key
-  idv-replay scrub --out shareable --keep /answers/branch/value`;
+  idvkit archive scrub --out shareable --new-key scrub.key
+  idvkit archive scrub --dir deliveries --out another --key-file scrub.key
+  idvkit archive scrub --out shareable --keep /answers/branch/value`;
 
 export function addScrub(command: Command, context: CliContext): void {
   define(command).action(context.run((options: Options) => scrub(options, context.io)));
@@ -71,7 +71,7 @@ async function scrub(options: Options, io: Io): Promise<ExitCode> {
       signal: io.signal,
       onCapture: () => progress.update(`${(done += 1)} captures scrubbed`),
       onProblem: ({ file, line, problem }) =>
-        progress.message(`idv-replay: Line ${line} of ${file} ${problem}; it is left out.`),
+        progress.message(`idvkit: Line ${line} of ${file} ${problem}; it is left out.`),
     });
   } catch (cause) {
     if (io.signal.aborted) io.stderr.write('Interrupted: nothing was written.\n');

@@ -12,7 +12,7 @@ export function onJournalProblem(io: Io, name?: string): OnJournalProblem {
   const folder = name === undefined ? '' : `${printable(name)}/`;
   return ({ file, line, problem }) => {
     io.stderr.write(
-      `idv-replay: Line ${line} of ${folder}${file} ${problem}; the others are used. Run idv-replay verify.\n`,
+      `idvkit: Line ${line} of ${folder}${file} ${problem}; the others are used. Run idvkit archive verify.\n`,
     );
   };
 }

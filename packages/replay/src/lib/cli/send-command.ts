@@ -9,19 +9,19 @@ import { addSendOptions, type SendCommandOptions } from './send-options.ts';
 const EXAMPLES = `
 Examples:
   Capture 3 again, byte for byte:
-    idv-replay send 3 --to http://127.0.0.1:8080/hook
+    idvkit send 3 --to http://127.0.0.1:8080/hook
   As the service resends: new nounce, new created_at:
-    idv-replay send all --fresh --to http://127.0.0.1:8080/hook
+    idvkit send all --fresh --to http://127.0.0.1:8080/hook
   The same delivery three times:
-    idv-replay send 3 --times 3 --to http://127.0.0.1:8080/hook
+    idvkit send 3 --times 3 --to http://127.0.0.1:8080/hook
   Some of them, in random order, slowly:
-    idv-replay send --type submit_form --order random --rate 10/s \\
+    idvkit send --type submit_form --order random --rate 10/s \\
       --to http://127.0.0.1:8080/hook
   Another value; see what would be sent:
-    idv-replay send 3 --set /application/status=expired --dry-run \\
+    idvkit send 3 --set /application/status=expired --dry-run \\
       --to http://127.0.0.1:8080/hook
   What the last run did not finish:
-    idv-replay send --resume last
+    idvkit send --resume last
 
 As-is, every attempt carries the bytes that were captured, a retry its old nounce included; the service itself never repeats a nounce, so use --fresh to test how a receiver drops repetitions.
 

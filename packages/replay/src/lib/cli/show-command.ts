@@ -14,15 +14,15 @@ import { writeCaptureView } from './write-capture-view.ts';
 const EXAMPLES = `
 Examples:
   Its body, one member per line, personal values masked:
-    idv-replay show latest
+    idvkit show latest
   A part of it, with its values:
-    idv-replay show 3 --path /extra/ekyc --reveal
+    idvkit show 3 --path /extra/ekyc --reveal
   The bytes that came:
-    idv-replay show 3 --raw > body.json
+    idvkit show 3 --raw > body.json
   What came with it, and each attempt to send it:
-    idv-replay show 3 --headers --attempts
+    idvkit show 3 --headers --attempts
   For other programs:
-    idv-replay show 3 --json | jq .body.values[0]`;
+    idvkit show 3 --json | jq .body.values[0]`;
 
 export function addShow(command: Command, context: CliContext): void {
   define(command).action(
@@ -77,7 +77,7 @@ async function show(
   throw new CliError({
     code: 'path-missing',
     message: `Cannot show that part of capture ${captured.id}: there is nothing at the path.`,
-    fix: 'Steps are keys and indices from 0, such as /extra/ekyc/liveness/attempts/0. See the whole with idv-replay show.',
+    fix: 'Steps are keys and indices from 0, such as /extra/ekyc/liveness/attempts/0. See the whole with idvkit show.',
   });
 }
 

@@ -7,11 +7,11 @@ import { selectCaptures } from './select-captures.ts';
 
 const EXAMPLES = `
 Examples:
-  idv-replay tag 3-7 --add login-bug
-  idv-replay tag latest --remove login-bug
-  idv-replay list --tag login-bug`;
+  idvkit archive tag 3-7 --add login-bug
+  idvkit archive tag latest --remove login-bug
+  idvkit list --tag login-bug`;
 
-/** Adds `idv-replay tag`. */
+/** Adds `idvkit archive tag`. */
 export function addTag(command: Command, { io, run }: CliContext): void {
   command
     .argument('<captures...>', 'Numbers, ranges such as 3-7, all, latest, latest:TYPE, starts of hashes')

@@ -6,7 +6,7 @@ import { JsonTextError } from '@idvkit/json';
 const UNUSABLE = {
   code: 'archive-unusable',
   action: 'open the archive',
-  fix: 'Name its folder with --dir, or make one with idv-replay capture.',
+  fix: 'Name its folder with --dir, or make one with idvkit capture.',
 };
 
 const ARCHIVE_FAILURES: Readonly<
@@ -27,27 +27,27 @@ const ARCHIVE_FAILURES: Readonly<
   'capture-unknown': {
     code: 'capture-unknown',
     action: 'find a capture',
-    fix: 'Use a number of idv-replay list, a range such as 3-7, all, latest, latest:submit_form, or the start of a hash.',
+    fix: 'Use a number of idvkit list, a range such as 3-7, all, latest, latest:submit_form, or the start of a hash.',
   },
   'capture-ambiguous': {
     code: 'capture-ambiguous',
     action: 'find a capture',
-    fix: 'Use a number of idv-replay list, or more digits of the hash.',
+    fix: 'Use a number of idvkit list, or more digits of the hash.',
   },
   'bodies-overlap': {
     code: 'bodies-overlap',
     action: 'erase a capture',
-    fix: 'No capture writes such an archive. Copy what you need with idv-replay merge, and delete the archive.',
+    fix: 'No capture writes such an archive. Copy what you need with idvkit archive merge, and delete the archive.',
   },
   'body-missing': {
     code: 'body-missing',
     action: 'read a body',
-    fix: 'Run idv-replay verify to see what else is missing.',
+    fix: 'Run idvkit archive verify to see what else is missing.',
   },
   'body-changed': {
     code: 'body-changed',
     action: 'read a body',
-    fix: 'Run idv-replay verify to see what else is damaged.',
+    fix: 'Run idvkit archive verify to see what else is damaged.',
     exitCode: ExitCode.findings,
   },
 };
@@ -63,7 +63,7 @@ export function toCliError(cause: unknown): unknown {
     return new CliError({
       code: isText ? 'body-not-json' : 'body-not-unpacked',
       message: `Cannot ${isText ? 'read a body as JSON' : 'unpack a body'}: ${lowerFirst(cause.message)}.`,
-      fix: 'See its bytes with idv-replay show --raw.',
+      fix: 'See its bytes with idvkit show --raw.',
       cause,
     });
   }
@@ -94,7 +94,7 @@ function ofSystem(cause: SystemError): CliError {
     message: `Cannot use the archive: ${state}.`,
     fix:
       cause.code === 'ENOSPC'
-        ? 'Make room with idv-replay prune or erase.'
+        ? 'Make room with idvkit archive prune or erase.'
         : 'Name a folder that you can read and write with --dir.',
     cause,
   });

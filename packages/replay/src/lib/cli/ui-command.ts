@@ -9,9 +9,9 @@ import { FOLDER_OPTION, openArchive, withArchive } from './open-archive.ts';
 const EXAMPLES = `
 Examples:
   Serve the page; open the address that is printed:
-    idv-replay ui
+    idvkit ui
   On any port that is free:
-    idv-replay ui --port 0 --dir captures
+    idvkit ui --port 0 --dir captures
 
 The address has a token after its #, new at every start: anyone who has it can read the archive and send from it, so keep it secret. Only this machine is answered. Values that may be personal are masked until they are clicked. The page sends to loopback only.
 
@@ -19,13 +19,13 @@ Search for type:, status:, ekyc:, aml:, form:, bearer: and tag: with a value or 
 
 The webhook secret comes from IDV_WEBHOOK_SECRET, or from the file that IDV_WEBHOOK_SECRET_FILE names; without it, the page shows and does not send.`;
 
-export function addUi(command: Command, { io, run }: CliContext): void {
+export function addUi(command: Command, { io, serve }: CliContext): void {
   command
     .option('--port <port>', 'Port on loopback, 0 for any that is free', parsePort, 4022)
     .option(...FOLDER_OPTION)
     .addHelpText('after', EXAMPLES)
     .action(
-      run(async ({ port, dir }) => {
+      serve(async ({ port, dir }) => {
         const secret = await readSecret(io, { what: 'webhook secret', env: 'IDV_WEBHOOK_SECRET' });
         await withArchive(openArchive(dir, io), async (archive) => {
           const ui = await startUi({ archive, port, secret });

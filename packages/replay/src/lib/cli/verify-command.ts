@@ -9,11 +9,11 @@ import { FOLDER_OPTION, openArchive } from './open-archive.ts';
 const EXAMPLES = `
 Examples:
   Check what is in ./idvkit.capture:
-    idv-replay verify
+    idvkit archive verify
   Cut off a torn last line, too, and delete unfinished files:
-    idv-replay verify --repair
+    idvkit archive verify --repair
   For a program:
-    idv-replay verify --json
+    idvkit archive verify --json
 
 index.sqlite is not checked: it is made from the other files, also if it is damaged or deleted.`;
 

@@ -78,7 +78,7 @@ export class ScrubKey {
 }
 
 function derive(secret: Uint8Array, purpose: string, bytes: number): Buffer {
-  return Buffer.from(hkdfSync('sha256', secret, 'idvkit scrub 3', purpose, bytes));
+  return Buffer.from(hkdfSync('sha256', secret, 'idvkit archive scrub 3', purpose, bytes));
 }
 
 function wordsOf(bytes: Buffer): Int32Array {

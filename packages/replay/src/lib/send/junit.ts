@@ -16,7 +16,7 @@ export function toJunit(report: SendReport): string {
       cases.map((delivery) => testCase(delivery, report)),
     );
   });
-  return xmlDocument('testsuites', { name: 'idv-replay send' }, suites);
+  return xmlDocument('testsuites', { name: 'idvkit send' }, suites);
 }
 
 function testCase(delivery: SentDelivery, { expect }: SendReport): string {
@@ -29,7 +29,7 @@ function testCase(delivery: SentDelivery, { expect }: SendReport): string {
       : xmlElement('failure', { message: failureText(delivery, expect) });
   return xmlElement(
     'testcase',
-    { classname: 'idv-replay.send', name, time: seconds.toFixed(3) },
+    { classname: 'idvkit.send', name, time: seconds.toFixed(3) },
     met === true ? [] : [result],
   );
 }

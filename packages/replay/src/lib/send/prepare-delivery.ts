@@ -103,7 +103,7 @@ async function surveyOrProblem(editable: EditableBody, { mode, set }: ContentPla
   return `it has no event.${missing} that could be new: send it --as-is`;
 }
 
-const CHANGED = 'its body is not what was received; run idv-replay verify';
+const CHANGED = 'its body is not what was received; run idvkit archive verify';
 
 /**
  * Images that are expired when they arrive belong to a delivery that was made so long ago: its creation time says so, and

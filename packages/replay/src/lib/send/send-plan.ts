@@ -3,7 +3,7 @@ import { randomInt } from 'node:crypto';
 import { specifiedPolicy } from '@idvkit/delivery';
 import type { SendPlan } from '@idvkit/schema/formats';
 
-/** Captures to send, their receivers, and choices with the defaults of `idv-replay send`. */
+/** Captures to send, their receivers, and choices with the defaults of `idvkit send`. */
 export type SendRequest = Pick<SendPlan, 'captures' | 'targets'> & Partial<SendPlan>;
 
 /** Deliveries in parallel at a pace: one that takes long must not hold up the next. */

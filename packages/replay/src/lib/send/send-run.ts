@@ -238,7 +238,7 @@ class RunSender {
     } catch (error) {
       if (!isBodyChanged(error)) throw error;
       await written;
-      const why = 'its body is not what was received; run idv-replay verify';
+      const why = 'its body is not what was received; run idvkit archive verify';
       await this.#refuse(item, why);
       return why;
     } finally {

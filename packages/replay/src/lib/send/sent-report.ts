@@ -42,7 +42,7 @@ export function buildSendReport(input: SendReportInput): SendReport {
   return {
     format: 'idvkit.send-report',
     version: 1,
-    tool: { name: 'idv-replay', version: input.version },
+    tool: { name: 'idvkit', version: input.version },
     run: input.run,
     mode: plan.mode,
     order: plan.order,

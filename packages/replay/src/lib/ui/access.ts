@@ -23,7 +23,7 @@ export function requireSameOrigin(headers: IncomingHttpHeaders, port: number): v
 export function requireToken(headers: IncomingHttpHeaders, token: string): void {
   const given = /^Bearer (.+)$/.exec(headers.authorization ?? '')?.[1] ?? '';
   if (timingSafeEqual(digest(given), digest(token))) return;
-  throw new UiError(401, 'Open the address that idv-replay ui printed: its token is missing or wrong.');
+  throw new UiError(401, 'Open the address that idvkit ui printed: its token is missing or wrong.');
 }
 
 function digest(text: string): Buffer {

@@ -16,7 +16,7 @@ export const listRequest = z.strictObject({
 export type ListRequest = z.infer<typeof listRequest>;
 
 export interface ListedPage {
-  /** Without anything personal, as `idv-replay list --json` has them. */
+  /** Without anything personal, as `idvkit list --json` has them. */
   readonly captures: readonly CaptureEntry[];
   /** Captures that match the search; null if it has a text. */
   readonly total: number | null;

@@ -67,7 +67,7 @@ export function toPlan({ captures, target, mode, times, retrySpacingMs, set }: S
   if (!isLoopback(hostname)) {
     throw new UiError(
       400,
-      'The page sends to loopback only: captures hold personal data. For other hosts use idv-replay send --allow-host.',
+      'The page sends to loopback only: captures hold personal data. For other hosts use idvkit send --allow-host.',
     );
   }
   if (username !== '' || password !== '') throw new UiError(400, 'Give an address without credentials.');

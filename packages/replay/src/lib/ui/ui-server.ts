@@ -189,8 +189,7 @@ class UiHandler {
 
   async #send(request: IncomingMessage, response: ServerResponse, signal: AbortSignal): Promise<void> {
     const secret = this.#options.secret;
-    if (secret === undefined)
-      throw new UiError(409, 'Nothing can be sent: start idv-replay ui with IDV_WEBHOOK_SECRET.');
+    if (secret === undefined) throw new UiError(409, 'Nothing can be sent: start idvkit ui with IDV_WEBHOOK_SECRET.');
     const plan = toPlan(await readJson(request, sendRequest, signal));
     const report = (news: SendNews): void => {
       if (!response.headersSent) response.writeHead(200, { 'content-type': 'application/x-ndjson' });

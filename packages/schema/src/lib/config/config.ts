@@ -50,6 +50,19 @@ const receiver = z
   })
   .meta({ description: 'Where the deliveries of a run arrive.' });
 
+const texts = z.array(z.string().check(notEmpty()));
+
+/** Facts that recorded traffic does not show. */
+const recording = z
+  .strictObject({
+    deletedSlugs: texts.exactOptional().meta({
+      description: 'Slugs of applications that were deleted before or during the recording.',
+    }),
+    unknownSlugs: texts.exactOptional().meta({ description: 'Slugs of applications that never existed.' }),
+    invalidTokens: texts.exactOptional().meta({ description: 'API tokens that are not valid.' }),
+  })
+  .meta({ description: 'Facts that recorded traffic does not show, for checks of recordings.' });
+
 /**
  * Contents of `idvkit.config.{ts,js,json,yaml}`. Every part is optional; keys that are not named here are refused.
  * `${NAME}` in a text stands for an environment variable, which whoever reads the file fills in before validation.
@@ -79,6 +92,7 @@ export const idvkitConfig = z
     fixtures: fixtures.exactOptional(),
     operator: operatorCommands.exactOptional(),
     receiver: receiver.exactOptional(),
+    recording: recording.exactOptional(),
     portal: z.enum(['loopback', 'always', 'never']).exactOptional().meta({
       description:
         'Where a run may use the portal of an idvkit mock: on loopback, on any target, or never. Default: loopback.',

@@ -28,7 +28,7 @@ const fault = z.discriminatedUnion('kind', [
   }),
 ]);
 
-/** What a look at every byte of an archive found, as `idv-replay verify --json` prints it. @see docs/formats.md */
+/** What a look at every byte of an archive found, as `idvkit archive verify --json` prints it. @see docs/formats.md */
 export const archiveVerification = z
   .strictObject({
     format: z.literal('idvkit.archive-verification'),
@@ -51,5 +51,5 @@ export const archiveVerification = z
   })
   .meta({ id: 'ArchiveVerification' });
 
-/** Result of `idv-replay verify --json`. */
+/** Result of `idvkit archive verify --json`. */
 export type ArchiveVerification = z.infer<typeof archiveVerification>;

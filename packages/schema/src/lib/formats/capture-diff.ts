@@ -15,7 +15,7 @@ const side = z.strictObject({
   text: z.string().optional(),
 });
 
-/** Where the bodies of two captures differ, as `idv-replay diff --json` prints it. @see docs/formats.md */
+/** Where the bodies of two captures differ, as `idvkit diff --json` prints it. @see docs/formats.md */
 export const captureDiff = z
   .strictObject({
     format: z.literal('idvkit.capture-diff'),
@@ -39,5 +39,5 @@ export const captureDiff = z
   })
   .meta({ id: 'CaptureDiff' });
 
-/** Result of `idv-replay diff --json`. */
+/** Result of `idvkit diff --json`. */
 export type CaptureDiff = z.infer<typeof captureDiff>;

@@ -2,7 +2,7 @@ import * as z from 'zod';
 
 import { captured } from './capture-journal.ts';
 
-/** Captures with what was read of their bodies, as `idv-replay list --json` prints them. @see docs/formats.md */
+/** Captures with what was read of their bodies, as `idvkit list --json` prints them. @see docs/formats.md */
 export const captureList = z
   .strictObject({
     format: z.literal('idvkit.capture-list'),
@@ -30,5 +30,5 @@ export const captureList = z
   })
   .meta({ id: 'CaptureList' });
 
-/** Result of `idv-replay list --json`. */
+/** Result of `idvkit list --json`. */
 export type CaptureList = z.infer<typeof captureList>;

@@ -6,7 +6,7 @@ import { captureList } from './capture-list.ts';
 const { summary, tags, lastOutcome } = captureList.shape.captures.element.shape;
 
 /**
- * One capture with all that is known of it, as `idv-replay show --json` prints it.
+ * One capture with all that is known of it, as `idvkit show --json` prints it.
  *
  * @see docs/formats.md
  */
@@ -42,5 +42,5 @@ export const captureView = z
   })
   .meta({ id: 'CaptureView' });
 
-/** Result of `idv-replay show --json`, masked unless asked for raw. */
+/** Result of `idvkit show --json`, masked unless asked for raw. */
 export type CaptureView = z.infer<typeof captureView>;

@@ -56,7 +56,7 @@ const idSummary = z.strictObject({
 
 /** Where a hit is. By the bytes from the start of the input, it can be cut out of it. */
 export const hitPlace = z.strictObject({
-  /** Number of the hit among all hits of the document, those of blacklists included: idv-analyze hits finds it by this. */
+  /** Number of the hit among all hits of the document, those of blacklists included: idvkit analyze hits finds it by this. */
   number: count,
   /** Number of the hit in its entry. */
   index: count,

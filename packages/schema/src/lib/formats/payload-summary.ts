@@ -205,7 +205,7 @@ export const documentSummary = z.strictObject({
   limits: z.array(reachedLimit),
 });
 
-/** Summary of payloads, as `idv-analyze --json` prints it. Personal values are masked unless asked for. @see docs/formats.md */
+/** Summary of payloads, as `idvkit analyze --json` prints it. Personal values are masked unless asked for. @see docs/formats.md */
 export const payloadSummary = z
   .strictObject({
     format: z.literal('idvkit.payload-summary'),
@@ -220,7 +220,7 @@ export const payloadSummary = z
   })
   .meta({ id: 'PayloadSummary' });
 
-/** Result of `idv-analyze --json` for one input. */
+/** Result of `idvkit analyze --json` for one input. */
 export type PayloadSummary = z.infer<typeof payloadSummary>;
 /** Summary of one JSON document. */
 export type DocumentSummary = z.infer<typeof documentSummary>;

@@ -113,7 +113,7 @@ export const sendBaseline = z
   })
   .meta({ id: 'SendBaseline' });
 
-/** Result of `idv-replay send --json`. */
+/** Result of `idvkit send --json`. */
 export type SendReport = z.infer<typeof sendReport>;
 /** One delivery of a send run, with its attempts. */
 export type SentDelivery = z.infer<typeof sentDelivery>;

@@ -21,19 +21,19 @@ interface CollectOptions {
 const EXAMPLES = `
 Examples:
   What is in all payloads, on one screen:
-    idv-analyze collect plan.ndjson --parts /shared/parts
+    idvkit analyze collect plan.ndjson --parts /shared/parts
   The same as JSON:
-    idv-analyze collect plan.ndjson --parts /shared/parts --json > corpus.json
+    idvkit analyze collect plan.ndjson --parts /shared/parts --json > corpus.json
   Send the tasks that are missing to a queue again:
-    idv-analyze collect plan.ndjson --parts /shared/parts --enqueue redis://127.0.0.1
+    idvkit analyze collect plan.ndjson --parts /shared/parts --enqueue redis://127.0.0.1
 
-The JSON document is what idv-analyze --json prints for all inputs of the plan, byte for byte.
+The JSON document is what idvkit analyze --json prints for all inputs of the plan, byte for byte.
 The ids of tasks without a part are on standard error.`;
 
 /** Adds the command that merges the parts of a plan. */
 export const addCollect: AddCommand = (command, { io, run }) => {
   command
-    .argument('<plan>', 'Plan that idv-analyze plan has written')
+    .argument('<plan>', 'Plan that idvkit analyze plan has written')
     .requiredOption('--parts <folder>', 'Read the parts from a folder (required)')
     .option('--json', 'Print one JSON document and nothing else')
     .option('--html <file>', 'Write the summary as a page that needs no other file')
@@ -54,7 +54,7 @@ async function runCollect(
   const merged = await mergeParts(folder.read(ids), { plan: readPlan(plan, io.cwd) });
   const { corpus, missing, tasks, failures, failureCount } = merged;
   if (missing.length === 0) await folder.sweep(Date.now());
-  for (const failure of failures) io.stderr.write(`idv-analyze: ${failure}\n`);
+  for (const failure of failures) io.stderr.write(`idvkit: ${failure}\n`);
   if (html !== undefined) {
     const { corpusPage } = await import('../../view/html/corpus-page.ts');
     await writeFileAtomic(
@@ -65,11 +65,11 @@ async function runCollect(
   const page = { paint: createPaint(io.stdout, io.env), columns: io.stdout.columns };
   io.stdout.write(json ? `${JSON.stringify(corpus)}\n` : `${terminalCorpus(corpus, page)}\n`);
   if (missing.length === 0) return failureCount > 0 ? ExitCode.error : ExitCode.ok;
-  io.stderr.write(`idv-analyze: ${missing.length} of ${tasks} tasks have no part:\n${missing.join('\n')}\n`);
+  io.stderr.write(`idvkit: ${missing.length} of ${tasks} tasks have no part:\n${missing.join('\n')}\n`);
   if (url !== undefined) {
     const wanted = new Set(missing);
     await enqueue(only(readPlan(plan, io.cwd), wanted), { url, name: queueName }, io);
-    io.stderr.write('idv-analyze: They were sent to the queue.\n');
+    io.stderr.write('idvkit: They were sent to the queue.\n');
   }
   return ExitCode.inconclusive;
 }

@@ -31,7 +31,7 @@ export class PartFolder {
   /** Reads the parts of tasks, and skips tasks without one. @throws {CliError} `part-unusable` of a file that is no part. */
   async *read(tasks: Iterable<string>): AsyncGenerator<AnalysisPart> {
     for (const task of tasks) {
-      const fix = 'Remove the file and let idv-analyze work do the task again.';
+      const fix = 'Remove the file and let idvkit analyze work do the task again.';
       const unusable = cannot('part-unusable', `read the part "${this.#file(task)}"`, fix);
       const json = await readJsonFile(this.#file(task), { unusable, isOptional: true });
       if (json === undefined) continue;

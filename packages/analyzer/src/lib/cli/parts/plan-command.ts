@@ -26,11 +26,11 @@ interface PlanCommandOptions {
 const EXAMPLES = `
 Examples:
   A folder that all machines see:
-    idv-analyze plan /shared/deliveries --out plan.ndjson
+    idvkit analyze plan /shared/deliveries --out plan.ndjson
   Objects of a storage:
-    idv-analyze plan s3://bucket/2026/ --out plan.ndjson
+    idvkit analyze plan s3://bucket/2026/ --out plan.ndjson
   A list of presigned URLs:
-    idv-analyze plan --files-from presigned-urls.txt --out plan.ndjson
+    idvkit analyze plan --files-from presigned-urls.txt --out plan.ndjson
 
 Each line of the plan is a task, with the format idvkit.task. Plans of the same inputs have the same ids.
 Only you may read the plan: the query of a presigned URL is a secret.
@@ -62,7 +62,7 @@ async function runPlan(inputs: readonly string[], options: PlanCommandOptions, i
   const names = [...inputs, ...listed];
   if (names.length === 0) throw wrongUse('There is nothing to plan.');
   const profile = options.profile === undefined ? undefined : await readProfile(options.profile, io.cwd);
-  const onNote = (note: string): void => io.stderr.write(`idv-analyze: ${note}\n`);
+  const onNote = (note: string): void => io.stderr.write(`idvkit: ${note}\n`);
   let [tasks, sources] = [0, 0];
   async function* lines(): AsyncGenerator<string> {
     for await (const task of planTasks(names, { ...options, profile, io, onNote })) {

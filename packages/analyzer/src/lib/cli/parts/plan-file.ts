@@ -11,7 +11,7 @@ export async function* readPlan(name: string, cwd: string): AsyncGenerator<Analy
     new CliError({
       code: 'plan-unusable',
       message: `Cannot use the plan "${name}": ${state}.`,
-      fix: 'Write it with idv-analyze plan INPUT... --out FILE.',
+      fix: 'Write it with idvkit analyze plan INPUT... --out FILE.',
       cause,
     });
   const file = createReadStream(resolve(cwd, name));

@@ -15,7 +15,7 @@ import { openRemote } from './remote.ts';
 import { sourceChanged, toolDiffers } from './task-error.ts';
 import { TOOL } from './tool.ts';
 
-/** Hits of a document that are compared by their scores, as `idv-analyze` does by default. */
+/** Hits of a document that are compared by their scores, as `idvkit analyze` does by default. */
 const TOP = 10;
 
 /**

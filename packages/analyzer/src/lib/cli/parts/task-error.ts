@@ -5,7 +5,7 @@ export function sourceChanged(name: string): CliError {
   return new CliError({
     code: 'source-changed',
     message: `Cannot read "${name}": it has changed since the plan was made.`,
-    fix: 'Make the plan again with idv-analyze plan.',
+    fix: 'Make the plan again with idvkit analyze plan.',
   });
 }
 

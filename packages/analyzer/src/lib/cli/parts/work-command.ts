@@ -23,11 +23,11 @@ interface WorkOptions {
 const EXAMPLES = `
 Examples:
   All tasks that have no part yet:
-    idv-analyze work plan.ndjson --parts /shared/parts
+    idvkit analyze work plan.ndjson --parts /shared/parts
   The third of 64 shares, for a Slurm array or an indexed job:
-    idv-analyze work plan.ndjson --parts /shared/parts --shard 3/64
+    idvkit analyze work plan.ndjson --parts /shared/parts --shard 3/64
   Tasks of a queue, until all are done:
-    idv-analyze work --queue redis://127.0.0.1 --parts /shared/parts
+    idvkit analyze work --queue redis://127.0.0.1 --parts /shared/parts
 
 Each part is written whole or not at all, so a worker may be killed and started again at any time.
 A payload that is malformed is part of the result. A source that cannot be reached or has changed fails its task.`;
@@ -35,7 +35,7 @@ A payload that is malformed is part of the result. A source that cannot be reach
 /** Adds the command that does tasks of a plan, or of a queue. */
 export const addWork: AddCommand = (command, { io, run }) => {
   command
-    .argument('[plan]', 'Plan that idv-analyze plan has written')
+    .argument('[plan]', 'Plan that idvkit analyze plan has written')
     .requiredOption('--parts <folder>', 'Write the parts to a folder (required)')
     .option('--shard <i/n>', 'Do one of n shares of the plan, from 1', parseShard)
     .option('--workers <n>', 'Processes, each of which does one task at a time', parseWorkers, 1)
@@ -83,7 +83,7 @@ async function workFromPlan(
         failed += 1;
         // A process that died, for lack of memory for instance, must not keep the tasks after it from being done.
         const { message } = error instanceof Error ? error : new Error(String(error));
-        io.stderr.write(`idv-analyze: Task ${next.value.id} failed. ${message}\n`);
+        io.stderr.write(`idvkit: Task ${next.value.id} failed. ${message}\n`);
       }
     }
   };
@@ -117,7 +117,7 @@ async function workFromQueue(
       },
       isFinal: (error) => error instanceof CliError && error.code === 'source-changed',
       onFailure: (task, { message }, isGivenUp) =>
-        io.stderr.write(`idv-analyze: Task ${task} ${isGivenUp ? 'failed' : 'will be tried again'}. ${message}\n`),
+        io.stderr.write(`idvkit: Task ${task} ${isGivenUp ? 'failed' : 'will be tried again'}. ${message}\n`),
     });
     if (stopped) throw stopped.error;
     return givenUp;

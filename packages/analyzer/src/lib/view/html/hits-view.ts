@@ -34,7 +34,7 @@ export function hitsView(
 export function hitCommand(source: string | undefined, number: number, line?: number): Html | undefined {
   if (source === undefined || source === '' || source === 'standard input') return undefined;
   const inLine = line === undefined ? '' : ` --line ${line}`;
-  return html`<code class="command">idv-analyze hits ${shellWord(source)}${inLine} --number ${number}</code>`;
+  return html`<code class="command">idvkit analyze hits ${shellWord(source)}${inLine} --number ${number}</code>`;
 }
 
 function block(title: string, content: HtmlValue): Html {

@@ -17,5 +17,5 @@ export function page(
   const masking = reveal
     ? 'personal values are shown: treat this page as the payload itself'
     : 'personal values are masked';
-  return htmlPage({ ...content, style: STYLE, footer: `idv-analyze ${version} · ${masking}` });
+  return htmlPage({ ...content, style: STYLE, footer: `idvkit analyze ${version} · ${masking}` });
 }

@@ -186,7 +186,7 @@ export function diagnosisSection({ diagnosis = [] }: ConformanceReport): HtmlSec
   return {
     id: 'diagnosis',
     title: 'Faults that would explain this',
-    lead: 'Each is a defect that the mock can play: idv-mock --fault ID.',
+    lead: 'Each is a defect that the mock can play: idvkit mock --fault ID.',
     body: html`<ol class="supplies">
       ${rows}
     </ol>`,

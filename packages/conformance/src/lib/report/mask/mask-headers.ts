@@ -19,7 +19,7 @@ const CONNECTION = /^(?:keep-alive|close|upgrade|te|timeout=\d{1,6}|max=\d{1,6})
 const TRANSPORT = /^(?:max-age=\d{1,10}|includeSubDomains|preload)$/i;
 const METHOD = /^(?:GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS|TRACE|CONNECT)$/;
 const PRODUCT =
-  /^(?:nginx|openresty|apache|cloudflare|envoy|caddy|gunicorn|uvicorn|werkzeug|kestrel|express|awselb|node|undici|idv-mock|idv-conformance|idv-replay)(?:\/\d[\d.]{0,15})?$/i;
+  /^(?:nginx|openresty|apache|cloudflare|envoy|caddy|gunicorn|uvicorn|werkzeug|kestrel|express|awselb|node|undici|idvkit mock|idvkit|idvkit)(?:\/\d[\d.]{0,15})?$/i;
 const LOCALES: ReadonlySet<string> = new Set<string>(PLATFORM_LOCALES);
 
 type IsPart = (part: string) => boolean;

@@ -236,7 +236,7 @@ function randomSequences({ fuzz, target }: ConformanceReport, page: Page): reado
       ...curl.map((line) => page.paint('dim', `    ${line}`)),
       page.paint(
         'dim',
-        `    again: idv-conformance run${address}${options} --only ${rule} --fuzz 1 --fuzz-only --seed ${own} --fuzz-path ${path}`,
+        `    again: idvkit check${address}${options} --only ${rule} --fuzz 1 --fuzz-only --seed ${own} --fuzz-path ${path}`,
       ),
     );
   }

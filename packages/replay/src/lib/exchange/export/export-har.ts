@@ -13,7 +13,7 @@ export const harExport: ExportFormat = {
 };
 
 async function* harOf(source: ExportSource): AsyncGenerator<string> {
-  yield '{"log":{"version":"1.2","creator":{"name":"idv-replay","version":"1"},"entries":[';
+  yield '{"log":{"version":"1.2","creator":{"name":"idvkit","version":"1"},"entries":[';
   let separator = '\n';
   for (const captured of source.captures) {
     yield separator;

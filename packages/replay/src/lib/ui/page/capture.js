@@ -192,7 +192,7 @@ function curlOf({ folder, captured: { id, method }, headers }, target) {
     ({ name, isSendable, masked }) => isSendable && !masked && name.toLowerCase() !== 'authorization',
   );
   return [
-    `idv-replay show ${id} --dir ${quoted(folder)} --raw | curl -sS -X ${quoted(method)} --data-binary @-`,
+    `idvkit show ${id} --dir ${quoted(folder)} --raw | curl -sS -X ${quoted(method)} --data-binary @-`,
     ...sent.map(({ name, text }) => `-H ${quoted(`${name}: ${text}`)}`),
     String.raw`-H @<(printf 'Authorization: Bearer %s\n' "$IDV_WEBHOOK_SECRET")`,
     `-- ${quoted(target)}`,

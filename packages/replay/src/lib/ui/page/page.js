@@ -7,7 +7,7 @@ import { getState } from './server.js';
 
 const POLL_MS = 1_000;
 /** Reads the secret without an echo, so that it is in no history. */
-const START_LINE = 'read -rs IDV_WEBHOOK_SECRET && export IDV_WEBHOOK_SECRET && idv-replay ui';
+const START_LINE = 'read -rs IDV_WEBHOOK_SECRET && export IDV_WEBHOOK_SECRET && idvkit ui';
 
 let version = '';
 
@@ -50,7 +50,7 @@ function explainSending(canSend) {
   const off = byId('off', HTMLElement);
   off.hidden = canSend;
   off.replaceChildren(
-    'Sending is off: IDV_WEBHOOK_SECRET is not set. Stop idv-replay ui, and start it with ',
+    'Sending is off: IDV_WEBHOOK_SECRET is not set. Stop idvkit ui, and start it with ',
     make('code', {}, START_LINE),
     ' ',
     button('Copy', () => copy(START_LINE, 'Line'), { class: 'quiet' }),
@@ -81,7 +81,7 @@ async function follow() {
       wasLost = false;
     } catch (error) {
       wasLost = true;
-      complain(error instanceof TypeError ? new Error('The server does not answer: idv-replay ui has ended.') : error);
+      complain(error instanceof TypeError ? new Error('The server does not answer: idvkit ui has ended.') : error);
     }
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));
   }

@@ -3,7 +3,7 @@
 import { attempt, button, byId, make, messageOf, pill, say, sizeText } from './dom.js';
 import { planSend, send } from './server.js';
 
-const TARGET_KEY = 'idv-replay.target';
+const TARGET_KEY = 'idvkit.target';
 const TONES = /** @type {const} */ ({ delivered: 'good', retry: 'warn', 'given-up': 'bad' });
 const WORDS = { delivered: 'Delivered', retry: 'Waits', 'given-up': 'Given up' };
 

@@ -6,7 +6,7 @@
 /** @import { SendNews, SendPreview, SendRequest } from '../send-from-page.ts' */
 import { createAsk } from './ask.js';
 
-const { ask, sendJson } = createAsk('idv-replay');
+const { ask, sendJson } = createAsk('idvkit');
 
 /** @param {string} path @param {unknown} body @param {AbortSignal} [signal] */
 const post = (path, body, signal) => sendJson('POST', path, body, signal);

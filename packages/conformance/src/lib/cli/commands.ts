@@ -1,16 +1,9 @@
-import type { CommandEntry, Tool } from '@idvkit/cli-kit/tool';
+import type { CommandEntry } from '@idvkit/cli-kit/tool';
 
 import { TOOL } from '../report/tool.ts';
 import type { AddCommand, CommandTools } from './command.ts';
 
-const HELP = `
-Examples:
-  Check the embedded mock, to see what a good service looks like:
-    idv-conformance run
-  Check a live service; the API token is taken from IDV_API_TOKEN:
-    idv-conformance run --base-url https://idv.example.com --form-slug kyc
-  See what the rules of a part of the contract are:
-    idv-conformance rules "delivery.*"`;
+const GROUP = 'Check:';
 
 /** Exit codes of commands that check rules. */
 const CHECK_EXITS: CommandEntry['exits'] = {
@@ -28,27 +21,24 @@ interface Listed extends Omit<CommandEntry, 'load'> {
 /** In the order of the help. */
 const COMMANDS: readonly Listed[] = [
   {
-    name: 'run',
-    description: 'Check a service: call it under every condition of its contract',
-    exits: CHECK_EXITS,
-    load: async () => (await import('./run-command.ts')).addRunCommand,
-  },
-  {
     name: 'check',
-    description: 'Check recorded traffic: an HTTP archive, a folder of captures, or bodies',
+    description: 'Check a service, live or recorded, or the embedded mock, rule by rule',
     exits: CHECK_EXITS,
+    essential: ['base-url', 'form-slug', 'config', 'fault', 'only', 'require', 'report', 'baseline'],
     load: async () => (await import('./check-command.ts')).addCheckCommand,
   },
   {
     name: 'proxy',
     description: 'Check the traffic between a client and the service',
     exits: { ...CHECK_EXITS, 130: undefined },
+    essential: ['upstream', 'port', 'receiver-to', 'form-slug', 'config', 'only', 'report', 'baseline'],
     load: async () => (await import('./proxy-command.ts')).addProxyCommand,
   },
   {
     name: 'receiver',
     description: "Check a client's receiver: deliver to it as the service does",
     exits: { ...CHECK_EXITS, 2: 'the receiver cannot be audited, or wrong options' },
+    essential: ['url', 'probe', 'max-body', 'only', 'require', 'report', 'baseline', 'verbose'],
     load: async () => (await import('./receiver-command.ts')).addReceiverCommand,
   },
   {
@@ -70,13 +60,8 @@ const COMMANDS: readonly Listed[] = [
   },
   {
     name: 'explain',
-    description: 'Explain a rule: the specification, the check, what it needs, faults, the fix',
+    description: 'Explain a rule: specification, check, needs, faults, fix; or list the rules',
     load: async () => (await import('./explain-command.ts')).addExplainCommand,
-  },
-  {
-    name: 'rules',
-    description: 'List the rules of the contract',
-    load: async () => (await import('./rules-command.ts')).addRulesCommand,
   },
 ];
 
@@ -89,23 +74,18 @@ const OWN_TOOLS: CommandTools = {
   startProxy: async (options) => (await import('../proxy/start-proxy.ts')).startProxy(options),
 };
 
-/** Creates the tool `idv-conformance`. Tests replace its effects. */
-export function createTool(tools: Partial<CommandTools> = {}): Tool {
+/** Creates the commands that check. Tests replace their effects. */
+export function createCommands(tools: Partial<CommandTools> = {}): readonly CommandEntry[] {
   const all = { ...OWN_TOOLS, ...tools };
-  return {
-    ...TOOL,
-    description: 'Checks that an identity verification service keeps its contract, rule by rule, with evidence.',
-    help: HELP,
-    exits: CHECK_EXITS,
-    commands: COMMANDS.map(({ load, ...entry }): CommandEntry => {
-      const withTools: CommandEntry['load'] = async () => {
-        const add = await load();
-        return (command, context) => add(command, context, all);
-      };
-      return { ...entry, load: withTools };
-    }),
-  };
+  return COMMANDS.map(({ load, ...entry }) => ({
+    ...entry,
+    group: GROUP,
+    load: async () => {
+      const add = await load();
+      return (command, context) => add(command, context, all);
+    },
+  }));
 }
 
-/** The tool `idv-conformance`. */
-export const tool: Tool = createTool();
+/** Commands that check a service, a receiver or recorded traffic. */
+export const commands: readonly CommandEntry[] = createCommands();

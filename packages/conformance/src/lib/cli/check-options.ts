@@ -1,0 +1,29 @@
+import { collect, type Command, type OptionsOf, parseBaseUrl, parseInteger, parseRate } from '@idvkit/cli-kit';
+
+import type { JudgingOptions } from './judging.ts';
+
+/** Options of `idvkit check`. */
+export type CheckOptions = OptionsOf<typeof checkOptions> &
+  JudgingOptions & { readonly compare?: string | undefined; readonly baselineUpdate?: boolean | undefined };
+
+/** Adds the options that only `idvkit check` has. */
+export function checkOptions(command: Command) {
+  return command
+    .argument('[recordings...]', 'HAR files, folders of captures, or bodies; a live service if left out')
+    .optionsGroup('Service:')
+    .option('--base-url <url>', 'Address of the service; the embedded mock if left out', parseBaseUrl)
+    .option('--form-slug <slug>', 'Flow with a document scan or liveness step')
+    .option('--config <file>', 'Configuration; idvkit.config.* here or above, in this project, if left out')
+    .option('--fault <id>', 'Break a rule of the embedded mock, to see it fail; repeatable', collect)
+    .optionsGroup('How:')
+    .option('--rate <n/s>', 'Calls per second at most', parseRate)
+    .option('--max-creates <n>', 'Applications to create at most; none can be deleted', parseInteger())
+    .option('--seed <n>', 'Repeat the unknown slugs, tokens and secrets of another run', parseInteger())
+    .option('--interactive', 'Ask you for what only an operator can arrange')
+    .option('--list', 'Print the rules and scenarios of the run, and make no call')
+    .optionsGroup('Random sequences:')
+    .option('--fuzz <runs>', 'Play and check this number of random sequences, too', parseInteger({ min: 1 }))
+    .option('--fuzz-only', 'Play only random sequences, and no scenario')
+    .option('--fuzz-path <path>', 'Repeat one sequence: its printed path, with its --seed')
+    .option('--destructive', 'Let random sequences delete and expire applications of a live service');
+}

@@ -1,1 +1,0 @@
-export { tool } from './lib/cli/tool.ts';

@@ -1,0 +1,20 @@
+import type { CommandEntry } from '@idvkit/cli-kit/tool';
+
+const GROUP = 'Mock service:';
+
+/** Commands of the mock service. */
+export const commands: readonly CommandEntry[] = [
+  {
+    name: 'mock',
+    description: 'Serve the service in memory: endpoints, webhooks, hosted form, portal, faults',
+    group: GROUP,
+    exits: {
+      0: 'ended with Ctrl-C',
+      1: 'with --fail-on-audit: a client rule failed',
+      3: 'with --fail-on-audit: no client called',
+      130: undefined,
+    },
+    essential: ['port', 'form', 'webhook', 'fault', 'variation', 'state', 'fail-on-audit', 'json'],
+    load: async () => (await import('./serve-command.ts')).addServe,
+  },
+];
