@@ -205,8 +205,10 @@ async function capturing(...argv: readonly string[]): Promise<void> {
   await serving(capture, CAPTURING, async (url, io) => {
     await submitTo(url);
     if (mock === undefined) return;
-    // The images are fetched before it ends.
+    // It ends only after it asked for images, or said why not.
     await expect.poll(() => io.stderrText).toContain('passed on:');
+    const asked = (): boolean => sent.has('API token -> the service') || io.stderrText.includes('images not kept:');
+    await expect.poll(asked).toBe(true);
   });
 }
 
