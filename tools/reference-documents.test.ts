@@ -9,7 +9,7 @@ import { MUTANTS_DOCUMENT, mutantsDocument } from './mutants/mutants-document.ts
 import scores from './mutants/scores.json' with { type: 'json' };
 import { PEERS_DOCUMENT, peersDocument } from './peers/peers-document.ts';
 import results from './peers/results.json' with { type: 'json' };
-import { PROOFS_DOCUMENT, proofsDocument } from './proofs/proofs.ts';
+import { PROOFS, PROOFS_DOCUMENT, proofsDocument } from './proofs/proofs.ts';
 import proofResults from './proofs/results.json' with { type: 'json' };
 import { COMMANDS_DOCUMENT, commandPage } from './reference/command-page.ts';
 import { LLMS_TEXT, llmsText } from './reference/llms-text.ts';
@@ -41,6 +41,22 @@ describe('after a change, `pnpm run docs` writes', () => {
 
   it('the results of proofs', () => {
     expect(published(PROOFS_DOCUMENT)).toBe(proofsDocument(proofResults));
+  });
+});
+
+describe('the list of proofs', () => {
+  it('has every proof of a package', () => {
+    const scripts = globSync(['packages/*/package.json', 'tools/*/package.json'], { cwd: root }).flatMap((path) => {
+      const { name, scripts = {} } = JSON.parse(published(path)) as {
+        readonly name: string;
+        readonly scripts?: Readonly<Record<string, string>>;
+      }; // As pnpm reads it.
+      return Object.keys(scripts).flatMap((script) => (script.startsWith('prove') ? [`${name} ${script}`] : []));
+    });
+    const listed = PROOFS.flatMap(({ name, package: folder }) =>
+      folder === undefined ? [] : [`@idvkit/${folder} prove:${name}`],
+    );
+    expect(scripts.toSorted()).toEqual(listed.toSorted());
   });
 });
 

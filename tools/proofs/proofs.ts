@@ -59,6 +59,11 @@ export const PROOFS: readonly Proof[] = [
     proves: 'bodies of 1 byte to 4 GiB come back unchanged in under 150 MiB of memory (needs 5 GB of disk)',
   },
   {
+    name: 'numbers',
+    package: 'analyzer',
+    proves: 'the numbers of 50 payloads and 4 corpora beyond the bounds of summaries agree with a recount',
+  },
+  {
     name: 'engines',
     package: 'analyzer',
     proves: 'scanner and reference agree on generated documents for ten minutes',

@@ -1,5 +1,6 @@
 /**
- * Checks the pages of the built site with axe, at 1280 and 390 px, light and dark: a sample, or all in a proof.
+ * Checks the pages of the built site with axe, at 1280 and 390 px, light and dark: each page in one of these
+ * windows, or in all in a proof.
  * Ends with 1 if a page has a problem, writes to the console, or loads something from elsewhere.
  */
 import { globSync } from 'node:fs';
@@ -8,7 +9,7 @@ import type { AddressInfo } from 'node:net';
 
 import { accessibilityProblems, launchBrowser, watchPage, type Browser } from '@idvkit/test-browser';
 
-import { sampleOf } from '../sample.ts';
+import { isProof } from '../sample.ts';
 import { answerWithSite, BUILT } from './answer-with-site.ts';
 
 /** Browser window in which somebody sees pages. */
@@ -53,7 +54,9 @@ async function* problemsOf(
 
 /** Writes the problems of these pages. @returns whether there are pages, and none has a problem. */
 async function checkPages(browser: Browser): Promise<boolean> {
-  const chosen = sampleOf(views, { every: 8 });
+  const chosen = views.filter(
+    (_, index) => isProof || index % WINDOWS.length === Math.floor(index / WINDOWS.length) % WINDOWS.length,
+  );
   const server = createServer(answerWithSite).listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));
   const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`; // A listening server on TCP has a port.

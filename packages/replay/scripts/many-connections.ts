@@ -1,7 +1,7 @@
 /**
  * Opens many connections at once, each with one delivery, and counts the answers.
  *
- *     ulimit -n 65536; node packages/replay/scripts/many-connections.ts [connections, default 10000]
+ *     node packages/replay/scripts/many-connections.ts [connections, default 10000]
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

@@ -22,6 +22,6 @@ for (const { body, differences } of fc.sample(permittedDeliveries, { numRuns: co
   else if (refusalsOf(data).length > 0) mistyped += 1;
 }
 
-console.log(`${count} deliveries, seed ${seed}: ${refused} refused, ${mistyped} read with a wrong type`);
 for (const [difference, times] of seen) console.log(`${String(times).padStart(7)} with ${difference}`);
+console.log(`${count} deliveries, seed ${seed}: ${refused} refused, ${mistyped} read with a wrong type`);
 process.exitCode = refused + mistyped === 0 ? 0 : 1;
