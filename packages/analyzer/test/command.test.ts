@@ -244,26 +244,20 @@ describe('idvkit analyze', () => {
   });
 
   it('finds a hit again, masked or as it is', async () => {
-    const index = await analyze('a.json', '--index', 'a.idx');
-    expect([index.code, index.stderr]).toEqual([
-      0,
-      'idvkit: Wrote "a.idx". It holds personal data; only you may read it.\n',
-    ]);
     await writeFile(join(cwd, 'name.txt'), 'Erika Mustermann\n');
     const asItIs = `${JSON.stringify(hits[0])}\n`;
     for (const [...argv] of [
       ['--number', '0'],
-      ['--number', '0', '--index', 'a.idx'],
       ['--where', 'name=@name.txt'],
-      ['--where', 'doc.name=Erika Mustermann', '--index', 'a.idx'],
-      ['--where', 'doc.aka[].name=M.', '--index', 'a.idx'],
+      ['--where', 'doc.name=Erika Mustermann'],
+      ['--where', 'doc.aka[].name=M.'],
     ]) {
       expect(await analyze('hits', 'a.json', ...argv, '--reveal')).toEqual({ code: 0, stdout: asItIs, stderr: '' });
       const masked = await analyze('hits', 'a.json', ...argv);
       expect(masked.stdout).not.toMatch(/Erika|"[EM]\./);
       expect(JSON.parse(masked.stdout)).toMatchObject({ match_types: ['name_exact'], doc: { name: '•••' } });
     }
-    expect(await analyze('hits', 'a.json', '--where', 'name=Nobody', '--index', 'a.idx')).toEqual({
+    expect(await analyze('hits', 'a.json', '--where', 'name=Nobody')).toEqual({
       code: 1,
       stdout: '',
       stderr: 'idvkit: No hit has that value.\n',
@@ -273,16 +267,9 @@ describe('idvkit analyze', () => {
       stdout: '',
       stderr: 'idvkit: No hit has that value. Did you mean doc.name?\n',
     });
-    await writeFile(join(cwd, 'a2.json'), payload.replace('Max', 'Moritz'));
-    expect(await analyze('hits', 'a2.json', '--number', '0', '--index', 'a.idx')).toMatchObject({
-      code: 2,
-      stdout: '',
-      stderr: expect.stringContaining('it was made of another file than "a2.json"') as string,
-    });
   });
 
   it('prints as many of the hits with a value as asked for', async () => {
-    await analyze('a.json', '--index', 'a.idx');
     const of = async (...argv: readonly string[]): Promise<string[]> => {
       const { stdout } = await analyze('hits', 'a.json', '--where', 'match_types[]=name_exact', '--reveal', ...argv);
       return stdout.split('\n').slice(0, -1);
@@ -290,7 +277,6 @@ describe('idvkit analyze', () => {
     const all = await of();
     expect(all).toHaveLength(2);
     expect(await of('--limit', '1')).toEqual(all.slice(0, 1));
-    expect(await of('--limit', '1', '--index', 'a.idx')).toEqual(all.slice(0, 1));
     expect(await of('--limit', '9')).toEqual(all);
   });
 
@@ -316,11 +302,9 @@ describe('idvkit analyze', () => {
     [['empty.json'], 'Cannot read "empty.json" to its end: The input is empty at byte 0'],
     [['none.json'], 'Cannot read "none.json": it does not exist.'],
     [['none'], 'Cannot read "none": it does not exist.'],
-    [['-', '--index', 'x'], 'An index is of a file'],
     [['a.json', '--hits', 'xml=x'], '--hits takes a kind and a file'],
     [['a.json', '--hits', 'ndjson=/dev/full'], 'Cannot write "/dev/full": the disk is full.'],
     [['hits', 'a.json', '--number', '9'], 'Cannot show hit 9: there are 2 hits, counted from 0.'],
-    [['hits', 'a.json', '--number', '1', '--index', 'a.json'], 'Cannot use the index "a.json": it is no index of hits'],
     [['hits', 'a.json', '--where', 'name'], 'Cannot look for a hit: it is not PATH=VALUE.'],
     [['--merge', 'a.json'], 'Cannot merge "a.json": '],
     [[], 'There is nothing to read.'],

@@ -1,11 +1,11 @@
-import { copyFile, mkdtemp, rm, truncate, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 
 import { createTestIo } from '@idvkit/cli-kit/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { createScanner } from '../src/lib/scan/wasm/wasm-scanner.ts';
 import { main } from './command-line.ts';
 
 let cwd: string;
@@ -37,14 +37,13 @@ beforeAll(async () => {
     join(cwd, 'new.json'),
     payload(['north', [hit('d'), hit('b', 2), hit('a', 9), hit('a', 9), hit('d')]], ['south', [hit('a')]]),
   );
-  await analyze('old.json', '--index', 'old.idx');
 });
 
 afterAll(() => rm(cwd, { recursive: true }));
 
 describe('idvkit analyze --compare-hits', () => {
   it('names hits that are new, gone and changed, by provider and id', async () => {
-    const { code, stdout } = await analyze('new.json', '--compare-hits', 'old.idx', '--json');
+    const { code, stdout } = await analyze('new.json', '--compare-hits', 'old.json', '--json');
     expect(code).toBe(1);
     const changes = JSON.parse(stdout) as Record<'new' | 'gone' | 'changed', { count: number; hits: unknown[] }>;
     expect(changes).toMatchObject({ complete: true, unchanged: 2, withoutId: 1 });
@@ -57,7 +56,7 @@ describe('idvkit analyze --compare-hits', () => {
   });
 
   it('draws them, and ends with 0 if there are none', async () => {
-    const drawn = await analyze('new.json', '--compare-hits', 'old.idx');
+    const drawn = await analyze('new.json', '--compare-hits', 'old.json');
     expect(drawn.stdout).toMatchInlineSnapshot(`
       "1 new · 1 gone · 1 changed · 2 unchanged · 1 hit without an id not compared
 
@@ -67,65 +66,48 @@ describe('idvkit analyze --compare-hits', () => {
 
       "
     `);
-    const same = await analyze('old.json', '--compare-hits', 'old.idx');
+    const same = await analyze('old.json', '--compare-hits', 'old.json');
     expect([same.code, same.stdout.split('\n')[0]]).toEqual([
       0,
       '0 new · 0 gone · 0 changed · 4 unchanged · 2 hits without an id not compared',
     ]);
   });
 
-  it('refuses a file that is no index, and an index of another id', async () => {
-    await writeFile(join(cwd, 'profile.json'), '{"label":"doc.name","id":"other","values":[]}');
-    const refused = await Promise.all([
-      analyze('new.json', '--compare-hits', 'old.json'),
-      analyze('new.json', '--compare-hits', 'old.idx', '--profile', 'profile.json'),
-    ]);
-    expect(refused.map(({ code }) => code)).toEqual([2, 2]);
-    expect(refused[0]?.stderr).toContain('it is no index of hits');
-    expect(refused[1]?.stderr).toContain('its profile has another path to the id of a hit');
+  it('compares packed files and lines, too', async () => {
+    const text = await readFile(join(cwd, 'old.json'));
+    await writeFile(join(cwd, 'old.ndjson.gz'), gzipSync(text));
+    const same = await analyze('old.json', '--compare-hits', 'old.ndjson.gz');
+    expect([same.code, same.stderr]).toEqual([0, '']);
   });
 
-  it('refuses an index with gigabytes after its hits', async () => {
-    await copyFile(join(cwd, 'old.idx'), join(cwd, 'long.idx'));
-    await truncate(join(cwd, 'long.idx'), 5 * 2 ** 30);
-    const { code, stderr } = await analyze('new.json', '--compare-hits', 'long.idx');
-    expect([code, stderr]).toEqual([2, expect.stringContaining('Cannot use the index "long.idx": it is damaged')]);
+  it('does not compare with a payload that is cut off, missing, or several', async () => {
+    await writeFile(join(cwd, 'cut.json'), (await readFile(join(cwd, 'old.json'))).subarray(0, -9));
+    await mkdir(join(cwd, 'two'), { recursive: true });
+    await Promise.all(['a', 'b'].map((name) => copyFile(join(cwd, 'old.json'), join(cwd, 'two', `${name}.json`))));
+    const refused = await Promise.all(
+      ['cut.json', 'missing.json', 'two'].map((name) => analyze('new.json', '--compare-hits', name)),
+    );
+    expect(refused.map(({ code, stdout }) => [code, stdout])).toEqual([
+      [2, ''],
+      [2, ''],
+      [2, ''],
+    ]);
+    expect(refused.map(({ stderr }) => stderr.split('\n')[0])).toEqual([
+      expect.stringContaining('Cannot read "cut.json" to its end'),
+      expect.stringContaining('Cannot read "missing.json"'),
+      'idv-analyze: --compare-hits looks at one input, and there are 2.',
+    ]);
   });
 
   it.each([
     ['--html', 'page.html'],
     ['--hits', 'ndjson=hits'],
     ['--submissions', 'parquet=rows'],
-    ['--index', 'new.idx'],
     ['--merge', 'summary.json'],
     ['--follow'],
   ])('refuses %s, which it would ignore', async (...option) => {
-    const { code, stderr } = await analyze('new.json', '--compare-hits', 'old.idx', ...option);
+    const { code, stderr } = await analyze('new.json', '--compare-hits', 'old.json', ...option);
     expect([code, stderr]).toEqual([2, expect.stringContaining(`cannot be used with option '${option[0]}`)]);
-  });
-
-  it('rests on a hash of ids that files hold: raise IDENTITY_VERSION if it changes', () => {
-    const identities: number[] = [];
-    const scanner = createScanner(
-      {
-        open: (kind) => (kind === 'array' ? 'hits' : 'tokens'),
-        close: () => {},
-        key: () => {},
-        scalar: () => {},
-        wantsText: () => false,
-        hits: (batch) => identities.push(...batch.identities),
-      },
-      { measures: { id: ['identity'] } },
-    );
-    scanner.write(new TextEncoder().encode('[{"id":"a"},{"id":"Ünïcode"},{"id":17}]'));
-    scanner.end();
-    expect(identities).toMatchInlineSnapshot(`
-      [
-        2803324249463570,
-        1811743364950193,
-        1616751068284596,
-      ]
-    `);
   });
 });
 

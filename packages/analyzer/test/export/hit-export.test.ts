@@ -3,25 +3,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { DuckDBInstance } from '@duckdb/node-api';
-import { hitIndexEntry } from '@idvkit/schema/formats';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import type { HitSink } from '../../src/lib/export/exported-hit.ts';
 import { HitExport } from '../../src/lib/export/hit-export.ts';
-import { HitIndex } from '../../src/lib/export/hit-index.ts';
-import { IndexHits } from '../../src/lib/export/index-hits.ts';
 import { NdjsonHits } from '../../src/lib/export/ndjson-hits.ts';
 import { ParquetHits } from '../../src/lib/export/parquet-hits.ts';
 import { RecentBytes } from '../../src/lib/export/recent-bytes.ts';
-import { gather } from '../../src/lib/input/gather.ts';
 import { scan } from '../../src/lib/scan/wasm/scan.ts';
 import { DEFAULT_HIT_PROFILE } from '../../src/lib/summarize/hit-profile.ts';
 
 let folder: string;
-
-/** The file that an index is of. */
-const source = { bytes: 1, startSha256: '0'.repeat(64), packed: false };
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'idvkit-export-'));
@@ -132,42 +125,9 @@ describe('exported hits', () => {
     database.closeSync();
   });
 
-  it('are found again by number and by label, at once', async () => {
-    const path = join(folder, 'hits.idx');
-    const index = new IndexHits(path, { label: 'doc.name', id: 'doc.id', source });
-    await exportAndCommit([index], JSON.stringify(document));
-    await using opened = await HitIndex.open(path, 'hits.idx');
-    const text = Buffer.from(JSON.stringify(document));
-    const found = await Promise.all(expectedHits.map((_, number) => opened.hit(number)));
-    expect(
-      found.map(
-        ({ offset, bytes }) => JSON.parse(text.subarray(offset - 1_000, offset - 1_000 + bytes).toString()) as unknown,
-      ),
-    ).toEqual(expectedHits);
-    expect((await gather(opened.withLabel('Erika "M"\n'))).map(({ number }) => number)).toEqual([0, 5]);
-    expect(await gather(opened.withLabel('Erika'))).toEqual([]);
-    const lines = (await readFile(path, 'latin1')).trimEnd().split('\n');
-    expect(hitIndexEntry.parse(JSON.parse(lines.at(-1) ?? ''))).toEqual({
-      document: 3,
-      provider: 'south',
-      run: 0,
-      entry: 0,
-      first: 3,
-      hits: 3,
-    });
-    await expect(opened.hit(6)).rejects.toMatchObject({
-      message: 'Cannot show hit 6: there are 6 hits, counted from 0.',
-    });
-    expect((await readFile(path)).includes('Erika')).toBe(false);
-  });
-
   it('leave nothing behind where they are given up', async () => {
     const inner = await mkdtemp(join(folder, 'discarded-'));
-    const sinks = [
-      new NdjsonHits(join(inner, 'a')),
-      new ParquetHits(join(inner, 'b'), DEFAULT_HIT_PROFILE),
-      new IndexHits(join(inner, 'c'), { label: 'x', id: undefined, source }),
-    ];
+    const sinks = [new NdjsonHits(join(inner, 'a')), new ParquetHits(join(inner, 'b'), DEFAULT_HIT_PROFILE)];
     await exportTo(sinks, JSON.stringify(document));
     for (const sink of sinks) sink.discard();
     expect(await readdir(inner)).toEqual([]);

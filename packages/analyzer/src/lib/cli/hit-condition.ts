@@ -6,7 +6,7 @@ export interface HitCondition {
   /** Path within a hit, as in a profile. */
   readonly path: string;
   readonly value: string;
-  /** True if the path is that of the label, which an index knows. */
+  /** True if the path is that of the label, which the scan hands over. */
   readonly isLabel: boolean;
 }
 

@@ -5,14 +5,11 @@ import type { HitProfile } from '@idvkit/schema/formats';
 
 import type { HitSink } from '../export/exported-hit.ts';
 import type { DocumentSink } from '../export/parquet-submissions.ts';
-import type { InputSource } from '../input/input-source.ts';
-import { onlySource, wrongUse } from './sources.ts';
 
 /** Files that are asked for, as they were typed. */
 export interface OutputOptions {
   readonly hits?: readonly string[];
   readonly submissions?: string | undefined;
-  readonly index?: string | undefined;
 }
 
 /** Files that hits and submissions are written to while inputs are read. */
@@ -28,37 +25,28 @@ export interface HitOutput {
 }
 
 /**
- * Opens the files that `--hits`, `--submissions` and `--index` name.
+ * Opens the files that `--hits` and `--submissions` name.
  *
- * @throws {CliError} `file-unwritable`, `hits-target-unknown`; `usage` if an index would be of several inputs, or of no file.
+ * @throws {CliError} `file-unwritable`, `hits-target-unknown`.
  */
 export async function openHitOutput(
-  { hits = [], submissions, index }: OutputOptions,
-  sources: readonly InputSource[],
+  { hits = [], submissions }: OutputOptions,
   { profile, io }: { readonly profile: HitProfile; readonly io: Io },
 ): Promise<HitOutput> {
   const targets = hits.map(parseHitsTarget);
   const table = submissions === undefined ? undefined : parseSubmissionsTarget(submissions);
-  const files = [...targets.map(({ file }) => file), table, index].filter((file) => file !== undefined);
+  const files = [...targets.map(({ file }) => file), table].filter((file) => file !== undefined);
   const sinks: HitSink[] = [];
   let documents: DocumentSink | undefined;
   const all = (): readonly Pick<HitSink, 'commit' | 'discard'>[] => [...sinks, ...(documents ? [documents] : [])];
   const discard = (): void => {
     for (const sink of all()) sink.discard();
   };
-  const inputOfIndex = index === undefined ? undefined : onlySource(sources, '--index looks');
-  if (inputOfIndex && inputOfIndex.kind !== 'file') throw wrongUse('An index is of a file, which can be opened again.');
   try {
     for (const { kind, file } of targets) sinks.push(await openSink(kind, resolve(io.cwd, file), profile));
     if (table !== undefined) {
       const { ParquetSubmissions } = await import('../export/parquet-submissions.ts');
       documents = new ParquetSubmissions(resolve(io.cwd, table));
-    }
-    if (index !== undefined && inputOfIndex) {
-      const { indexedSource } = await import('../export/hit-index.ts');
-      const { IndexHits } = await import('../export/index-hits.ts');
-      const source = await indexedSource(inputOfIndex.path);
-      sinks.push(new IndexHits(resolve(io.cwd, index), { label: profile.label, id: profile.id, source }));
     }
   } catch (error) {
     discard();

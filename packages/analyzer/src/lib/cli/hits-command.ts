@@ -1,16 +1,11 @@
-import { createReadStream } from 'node:fs';
-import { resolve } from 'node:path';
-
-import { closest, collect, ExitCode, parseInteger, type AddCommand, type Io } from '@idvkit/cli-kit';
+import { CliError, closest, collect, ExitCode, parseInteger, type AddCommand, type Io } from '@idvkit/cli-kit';
 import type { HitProfile } from '@idvkit/schema/formats';
 
 import { readHit, type ExportedHit } from '../export/exported-hit.ts';
 import { HitExport } from '../export/hit-export.ts';
-import { HitIndex, noSuchHit, unusable, type IndexedHit } from '../export/hit-index.ts';
 import { hitTexts } from '../export/hit-text.ts';
 import { RecentBytes } from '../export/recent-bytes.ts';
 import { DEFAULT_ZSTD_WINDOW, type DecompressOptions } from '../input/decompress.ts';
-import { gather } from '../input/gather.ts';
 import { inputUnreadable } from '../input/input-error.ts';
 import type { InputSource } from '../input/input-source.ts';
 import { documentsOf, openInput } from '../input/open-input.ts';
@@ -32,7 +27,6 @@ interface HitsOptions extends DecompressOptions {
   readonly where: readonly string[];
   /** Most hits that are printed. */
   readonly limit?: number | undefined;
-  readonly index?: string | undefined;
   readonly profile?: string | undefined;
   readonly lines?: boolean | undefined;
   readonly reveal?: boolean | undefined;
@@ -46,7 +40,6 @@ export const addHits: AddCommand = (command, { io, run }) => {
     .option('--where <path=value>', 'Print hits with a value; all of several; =@FILE reads a file', collect, [])
     .option('--limit <n>', 'Print the first n hits that have the values', parseInteger({ min: 1 }))
     .option('--line <n>', 'Look only into line n of a file with a document per line', parseInteger({ min: 1 }))
-    .option('--index <file>', 'Look hits up in an index that idvkit analyze --index wrote')
     .option(...PROFILE)
     .option(...LINES)
     .option(...REVEAL)
@@ -59,16 +52,15 @@ const EXAMPLES = `
 Examples:
   One hit:
     idvkit analyze hits big.json --number 17
-  Write where each hit is, so that the next command does not read the whole file:
-    idvkit analyze big.json --index big.idx
-    idvkit analyze hits big.json --index big.idx --where name=@name.txt --reveal
+  The hits of a name that a file holds:
+    idvkit analyze hits big.json --where name=@name.txt --reveal
 
 Hits are personal data: only their structure and the fields of the profile are printed, unless --reveal is given. To write all hits to a file, see idvkit analyze --hits.`;
 
 /** Hits whose paths are suggested if a condition names none of them. */
 const HITS_FOR_PATHS = 50;
 
-interface Search extends Pick<HitsOptions, 'index' | 'line' | 'zstdWindow'> {
+interface Search extends Pick<HitsOptions, 'line' | 'zstdWindow'> {
   /** Hits after which the search ends. */
   readonly limit: number;
   readonly io: Io;
@@ -80,14 +72,13 @@ interface Search extends Pick<HitsOptions, 'index' | 'line' | 'zstdWindow'> {
 }
 
 /**
- * Prints hits as JSON text, masked unless `reveal` is set. With an index each hit is read from its position; without one, the
- * input is read up to it.
+ * Prints hits as JSON text, masked unless `reveal` is set. The input is read up to the last one.
  *
  * @returns 0; 1 if no hit has the value.
- * @throws {CliError} `usage`, `hit-not-found`, `index-unusable`, `input-unreadable`, `hit-too-large`, `condition-unusable`.
+ * @throws {CliError} `usage`, `hit-not-found`, `input-unreadable`, `hit-too-large`, `condition-unusable`.
  */
 async function runHits(inputs: readonly string[], options: HitsOptions, io: Io): Promise<ExitCode> {
-  const { number, where, line, index, reveal = false, zstdWindow } = options;
+  const { number, where, line, reveal = false, zstdWindow } = options;
   if (inputs.length === 0) throw wrongUse('There is nothing to read.');
   if ((number === undefined) === (where.length === 0)) throw wrongUse('Give --number or --where, and not both.');
   const profile = await readProfile(options.profile, io.cwd);
@@ -98,10 +89,9 @@ async function runHits(inputs: readonly string[], options: HitsOptions, io: Io):
   const conditions: HitCondition[] = [];
   for (const each of where) conditions.push(await parseCondition(each, profile, io));
   const limit = number === undefined ? (options.limit ?? Number.POSITIVE_INFINITY) : 1;
-  const search = { io, source, profile, reveal, index, line, zstdWindow, limit, wanted: number ?? conditions };
+  const search = { io, source, profile, reveal, line, zstdWindow, limit, wanted: number ?? conditions };
   const paths = new Set<string>();
-  const isIndexed = index !== undefined && conditions.length < 2 && conditions[0]?.isLabel !== false;
-  const shown = isIndexed ? await showIndexed(search) : await showScanned({ ...search, paths });
+  const shown = await showHits({ ...search, paths });
   if (shown > 0) return ExitCode.ok;
   const meant = conditions.flatMap(({ path }) => (paths.has(path) ? [] : closest(path, [...paths], 3)));
   const hint = meant.length === 0 ? '' : ` Did you mean ${meant.join(' or ')}?`;
@@ -109,67 +99,7 @@ async function runHits(inputs: readonly string[], options: HitsOptions, io: Io):
   return ExitCode.findings;
 }
 
-async function showIndexed(search: Search): Promise<number> {
-  const { source, index: name = '', io, profile, reveal, wanted, limit, zstdWindow } = search;
-  if (source.kind !== 'file') throw unusable(name, 'an index is of a file, and the input is none');
-  await using index = await HitIndex.open(resolve(io.cwd, name), name);
-  await index.assertOf(source.path, source.name);
-  const { label } = index.header;
-  const [condition] = typeof wanted === 'number' ? [] : wanted;
-  if (condition && label !== condition.path) {
-    throw unusable(name, `it knows hits by "${label}", and not by "${condition.path}"`);
-  }
-  let shown = 0;
-  const found = typeof wanted === 'number' ? [await index.hit(wanted)] : index.withLabel(condition?.value ?? '');
-  for await (const hit of found) {
-    const parts = await gather(bytesOf(hit, { source, isPacked: index.header.source.packed, io, zstdWindow }));
-    if (hit.bytes <= MAX_PARSED_BYTES) {
-      const labels = labelsIn(Buffer.concat(parts), label);
-      if (!labels) throw unusable(name, `where it says that hit ${hit.number} is, the input has something else`);
-      // Two labels can have one fingerprint.
-      if (condition && !labels.includes(condition.value)) continue;
-    }
-    printHit(parts, hit.bytes, { stdout: io.stdout, profile, reveal });
-    shown += 1;
-    if (shown === limit) break;
-  }
-  return shown;
-}
-
-/** Labels of a hit, or nothing where the bytes are no JSON. */
-function labelsIn(hit: Uint8Array, path: string): readonly string[] | undefined {
-  try {
-    return hitTexts(hit, path);
-  } catch {
-    return undefined;
-  }
-}
-
-interface HitFile extends Pick<Search, 'io' | 'zstdWindow'> {
-  readonly source: InputSource & { readonly kind: 'file' };
-  readonly isPacked: boolean;
-}
-
-async function* bytesOf(
-  { offset, bytes }: IndexedHit,
-  { source, isPacked, io: { stdin, signal }, zstdWindow }: HitFile,
-): AsyncGenerator<Uint8Array> {
-  const end = offset + bytes;
-  if (!isPacked) {
-    yield* createReadStream(source.path, { start: offset, end: end - 1 }) as AsyncIterable<Uint8Array>; // No encoding is set.
-    return;
-  }
-  // A compressed file has to be read from its beginning.
-  const { stream } = await openInput(source, { stdin, signal, zstdWindow });
-  let at = 0;
-  for await (const chunk of stream) {
-    if (at + chunk.length > offset) yield chunk.subarray(Math.max(0, offset - at), Math.min(chunk.length, end - at));
-    at += chunk.length;
-    if (at >= end) return;
-  }
-}
-
-async function showScanned({
+async function showHits({
   io,
   source,
   profile,
@@ -231,4 +161,12 @@ function has(hit: ExportedHit, { path, value, isLabel }: HitCondition): boolean 
   // Without an escape, a text stands in a hit as it is: most hits need no closer look.
   if (!bytes.includes('\\') && !bytes.includes(value)) return false;
   return hitTexts(bytes, path).includes(value);
+}
+
+function noSuchHit(number: number, hits: number): CliError {
+  return new CliError({
+    code: 'hit-not-found',
+    message: `Cannot show hit ${number}: there are ${hits} hits, counted from 0.`,
+    fix: 'Choose a smaller number.',
+  });
 }

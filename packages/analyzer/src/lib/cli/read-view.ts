@@ -32,7 +32,7 @@ export async function readView(
   if (follow && onlySource(sources, '--follow looks').kind !== 'file') {
     throw wrongUse('--follow is for a file that grows.');
   }
-  const output = await openHitOutput(options, sources, { profile, io });
+  const output = await openHitOutput(options, { profile, io });
   const context = { io, profile, sinks: output.sinks, submissions: output.submissions, missing: missing.length };
   const [only] = isSingle && merge.length === 0 ? sources : [];
   try {

@@ -33,9 +33,8 @@ interface SummaryOptions extends ReadingOptions {
   readonly html?: string | undefined;
   readonly hits: readonly string[];
   readonly submissions?: string | undefined;
-  /** Index of earlier hits. */
+  /** Earlier payload. */
   readonly compareHits?: string | undefined;
-  readonly index?: string | undefined;
 }
 
 /** Adds the command that sums up payloads. It runs if no command is named. */
@@ -47,11 +46,10 @@ export const addSummary: AddCommand = (command, { io, run }) => {
     .option('--html <file>', 'Write the summary as a page that needs no other file')
     .option('--hits <kind=file>', 'Also write all hits: ndjson=FILE or parquet=FILE', collect, [])
     .option('--submissions <kind=file>', 'Also write a row for each delivery: parquet=FILE')
-    .option('--index <file>', 'Also write where each hit is, for idvkit analyze hits')
     .addOption(
       command
-        .createOption('--compare-hits <index>', 'Print the hits that are new, gone or changed since an index')
-        .conflicts(['html', 'hits', 'submissions', 'index', 'merge', 'follow']),
+        .createOption('--compare-hits <input>', 'Print hits that are new, gone or changed since an input')
+        .conflicts(['html', 'hits', 'submissions', 'merge', 'follow']),
     )
     .option('--top <n>', 'How many of the largest hits are named', parseInteger({ min: 1, max: 1_000 }), 10)
     .option(...PROFILE)
@@ -79,12 +77,12 @@ Examples:
     zstd -dc big.zst | idvkit analyze - --json
   Many payloads; folders and capture archives, too:
     idvkit analyze 'deliveries/**/*.json'
-  All hits for DuckDB, Spark and the like, and an index of them:
-    idvkit analyze big.json --hits parquet=hits.parquet --index big.idx
+  All hits for DuckDB, Spark and the like:
+    idvkit analyze big.json --hits parquet=hits.parquet
   Inputs from a list:
     find /data -name '*.json' -print0 | idvkit analyze --files-from -
   Hits that are new, gone or changed, by id:
-    idvkit analyze new.json --compare-hits old.idx
+    idvkit analyze new.json --compare-hits old.json
 
 The JSON document has the format idvkit.payload-summary, or idvkit.corpus-summary for many payloads. Files that hits are written to hold personal data; only you may read them. A payload that is malformed or cut off gives what was seen until then, says where, and ends with exit code 2.`;
 

@@ -1,12 +1,13 @@
+import { createHash } from 'node:crypto';
+
+import { CliError } from '@idvkit/cli-kit';
+
 import type { ExportedHit, HitLocation, HitSink } from './exported-hit.ts';
-import type { HitIndex } from './hit-index.ts';
-import { contentOf } from './index-hits.ts';
 
 /** Hits that are named of each kind; the others are counted. */
 const MAX_NAMED = 100;
-const NONE = -1;
-/** Earlier hits that memory holds: some 5 GB. */
-export const MAX_EARLIER = 100_000_000;
+/** Ids of earlier hits of a provider that memory holds: some 2 GB. */
+const MAX_EARLIER = 10_000_000;
 
 /** A hit of the later payload. */
 export interface ChangedHit extends Pick<HitLocation, 'provider' | 'run' | 'entry' | 'index' | 'offset' | 'bytes'> {
@@ -19,7 +20,7 @@ export interface GoneHit extends Pick<HitLocation, 'provider' | 'run' | 'entry'>
   readonly number: number;
 }
 
-/** Ids of hits that are new, gone or changed since an index was written, with the first hit of each. */
+/** Ids of hits that are new, gone or changed since an earlier payload, with the first hit of each. */
 export interface HitChanges {
   readonly new: { readonly count: number; readonly hits: readonly ChangedHit[] };
   readonly gone: { readonly count: number; readonly hits: readonly GoneHit[] };
@@ -29,110 +30,109 @@ export interface HitChanges {
   readonly withoutId: number;
 }
 
-/** Compares hits with those of an index: by provider and id, and then by the bytes of their JSON text. */
-export class HitComparison implements HitSink {
-  /** Number of the first earlier hit of each id, by provider. */
-  readonly #first = new Map<string, Map<number, number>>();
-  readonly #seen = new Map<string, Set<number>>();
-  /** Of each earlier hit: its content, and the next one with the same id. */
-  readonly #contents: BigUint64Array;
-  readonly #next: Int32Array;
-  readonly #places: GoneHit[] = [];
+/** The hits of the earlier payload that have one id. */
+interface EarlierHits {
+  readonly first: GoneHit;
+  readonly contents: bigint[];
+  isSeen: boolean;
+  isChanged: boolean;
+}
+
+/** Compares the hits of two payloads: by provider and id, and then by the bytes of their JSON text. */
+export class HitComparison {
+  readonly #earlier = new Map<string, Map<number, EarlierHits>>();
+  readonly #newIds = new Map<string, Set<number>>();
   readonly #new: ChangedHit[] = [];
   readonly #changed: ChangedHit[] = [];
-  readonly #changedIds = new Map<string, Set<number>>();
-  #newIds = 0;
-  #hits = 0;
   #withoutId = 0;
 
-  private constructor(hits: number) {
-    this.#contents = new BigUint64Array(hits);
-    this.#next = new Int32Array(hits).fill(NONE);
-  }
-
-  /** Reads the earlier hits. Memory is some 50 bytes for each. @throws {CliError} `index-unusable`. */
-  static async with(index: HitIndex): Promise<HitComparison> {
-    const comparison = new HitComparison(index.header.hits);
-    const entries = await index.entries();
-    let at = 0;
-    for await (const { number, identity, content } of index.fingerprints()) {
-      while ((entries[at]?.first ?? 0) + (entries[at]?.hits ?? Number.POSITIVE_INFINITY) <= number) at += 1;
-      comparison.#contents[number] = content;
-      if (Number.isNaN(identity)) comparison.#withoutId += 1;
-      else comparison.#addEarlier(entries[at]?.provider ?? '', identity, number);
-    }
-    comparison.#places.push(
-      ...entries.map(({ first, provider, run, entry }) => ({ number: first, provider, run, entry })),
-    );
-    return comparison;
-  }
-
-  add({ provider, run, entry, index, offset, bytes, identity, parts }: ExportedHit): void {
-    const hit = { number: this.#hits, provider, run, entry, index, offset, bytes };
-    this.#hits += 1;
-    if (Number.isNaN(identity)) {
-      this.#withoutId += 1;
-      return;
-    }
-    const isFirst = addTo(this.#seen, provider, identity);
-    const earlier = this.#first.get(provider)?.get(identity);
-    if (earlier === undefined) {
-      if (!isFirst) return;
-      this.#newIds += 1;
-      if (this.#new.length < MAX_NAMED) this.#new.push(hit);
-    } else if (!this.#hasContent(earlier, contentOf(parts())) && addTo(this.#changedIds, provider, identity)) {
-      if (this.#changed.length < MAX_NAMED) this.#changed.push(hit);
-    }
-  }
-
-  commit(): void {}
-
-  discard(): void {}
+  /**
+   * Takes the hits of the earlier payload.
+   *
+   * @throws {CliError} `too-many-hits` if memory does not hold them.
+   */
+  readonly earlier: HitSink = sinkOf((hit, number) => this.#addEarlier(hit, number));
+  /** Takes the hits of the later payload, once all earlier ones are there. */
+  readonly later: HitSink = sinkOf((hit, number) => this.#addLater(hit, number));
 
   result(): HitChanges {
-    const gone: GoneHit[] = [];
-    let [goneIds, ids] = [0, 0];
-    for (const [provider, earlier] of this.#first) {
-      ids += earlier.size;
-      for (const [identity, number] of earlier) {
-        if (this.#seen.get(provider)?.has(identity) === true) continue;
-        goneIds += 1;
-        const place = this.#places.findLast((each) => each.number <= number);
-        if (place && gone.length < MAX_NAMED) gone.push({ ...place, number });
-      }
-    }
-    const changed = [...this.#changedIds.values()].reduce((sum, { size }) => sum + size, 0);
+    const all = [...this.#earlier.values()].flatMap((ids) => [...ids.values()]);
+    const gone = all.filter(({ isSeen }) => !isSeen).map(({ first }) => first);
+    const changed = all.filter(({ isChanged }) => isChanged).length;
     return {
-      new: { count: this.#newIds, hits: this.#new },
-      gone: { count: goneIds, hits: gone.sort((a, b) => a.number - b.number) },
+      new: { count: [...this.#newIds.values()].reduce((sum, { size }) => sum + size, 0), hits: this.#new },
+      gone: { count: gone.length, hits: gone.sort((a, b) => a.number - b.number).slice(0, MAX_NAMED) },
       changed: { count: changed, hits: this.#changed },
-      unchanged: ids - goneIds - changed,
+      unchanged: all.length - gone.length - changed,
       withoutId: this.#withoutId,
     };
   }
 
-  #addEarlier(provider: string, identity: number, number: number): void {
-    const ids = this.#first.get(provider) ?? new Map<number, number>();
-    this.#first.set(provider, ids);
-    const first = ids.get(identity);
-    if (first === undefined) ids.set(identity, number);
-    else {
-      this.#next[number] = this.#next[first] ?? NONE;
-      this.#next[first] = number;
+  #addEarlier({ provider, run, entry, identity, parts }: ExportedHit, number: number): void {
+    if (Number.isNaN(identity)) {
+      this.#withoutId += 1;
+      return;
     }
+    const ids = memberOf(this.#earlier, provider, () => new Map<number, EarlierHits>());
+    if (ids.size >= MAX_EARLIER && !ids.has(identity)) throw tooMany();
+    const first = { number, provider, run, entry };
+    memberOf(ids, identity, () => ({ first, contents: [], isSeen: false, isChanged: false })).contents.push(
+      contentOf(parts()),
+    );
   }
 
-  #hasContent(first: number, content: bigint): boolean {
-    for (let at = first; at !== NONE; at = this.#next[at] ?? NONE) if (this.#contents[at] === content) return true;
-    return false;
+  #addLater({ provider, run, entry, index, offset, bytes, identity, parts }: ExportedHit, number: number): void {
+    if (Number.isNaN(identity)) {
+      this.#withoutId += 1;
+      return;
+    }
+    const hit = { number, provider, run, entry, index, offset, bytes };
+    const earlier = this.#earlier.get(provider)?.get(identity);
+    if (earlier === undefined) {
+      const ids = memberOf(this.#newIds, provider, () => new Set<number>());
+      if (!ids.has(identity) && this.#new.length < MAX_NAMED) this.#new.push(hit);
+      ids.add(identity);
+      return;
+    }
+    earlier.isSeen = true;
+    if (earlier.isChanged || earlier.contents.includes(contentOf(parts()))) return;
+    earlier.isChanged = true;
+    if (this.#changed.length < MAX_NAMED) this.#changed.push(hit);
   }
 }
 
-/** @returns False if it is there already. */
-function addTo(sets: Map<string, Set<number>>, key: string, value: number): boolean {
-  const set = sets.get(key) ?? new Set();
-  sets.set(key, set);
-  if (set.has(value)) return false;
-  set.add(value);
-  return true;
+/** Creates a sink that numbers hits. */
+function sinkOf(add: (hit: ExportedHit, number: number) => void): HitSink {
+  let hits = 0;
+  return {
+    add: (hit) => {
+      add(hit, hits);
+      hits += 1;
+    },
+    commit: () => {},
+    discard: () => {},
+  };
+}
+
+function memberOf<Key, Value>(all: Map<Key, Value>, key: Key, create: () => Value): Value {
+  const known = all.get(key);
+  if (known !== undefined) return known;
+  const created = create();
+  all.set(key, created);
+  return created;
+}
+
+/** Returns the fingerprint of a hit's JSON text: the first 8 bytes of its SHA-256. */
+function contentOf(parts: Iterable<Uint8Array>): bigint {
+  const digest = createHash('sha256');
+  for (const part of parts) digest.update(part);
+  return digest.digest().readBigUInt64LE(0);
+}
+
+function tooMany(): CliError {
+  return new CliError({
+    code: 'too-many-hits',
+    message: `Cannot compare hits: the earlier payload has more than ${MAX_EARLIER} ids of a provider.`,
+    fix: 'Compare Parquet files of both with DuckDB: idv-analyze FILE --hits parquet=FILE.',
+  });
 }

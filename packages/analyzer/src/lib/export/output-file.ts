@@ -51,12 +51,6 @@ export class OutputFile {
     }
   }
 
-  /** Writes over what the file begins with. */
-  overwriteStart(bytes: Uint8Array): void {
-    this.#flush();
-    this.#attempt(() => writeSync(this.#descriptor, bytes, 0, bytes.length, 0));
-  }
-
   /** Puts the file in its place, synced to the disk. */
   commit(): void {
     try {

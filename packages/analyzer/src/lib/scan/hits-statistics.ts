@@ -14,8 +14,6 @@ export const MAX_MEASURED_BYTES: number = 4_096;
  * count for one path.
  */
 export const MAX_MEMBERS: number = 128;
-/** Version of the hash by which identities are numbers: files hold them. */
-export const IDENTITY_VERSION = 1;
 /** Path of the values for which there were too many paths. */
 export const OVERFLOW_PATH: string = '…';
 
