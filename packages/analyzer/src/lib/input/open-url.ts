@@ -18,8 +18,6 @@ export interface OpenUrlOptions {
   readonly name: string;
   readonly signal?: AbortSignal | undefined;
   readonly headers?: Readonly<Record<string, string>> | undefined;
-  /** Makes the request, and signs it. Default: `fetch`. */
-  readonly send?: ((url: URL, init: RequestInit) => Promise<Response>) | undefined;
 }
 
 const MAX_REDIRECTS = 5;
@@ -48,7 +46,7 @@ function withoutUser(text: string): string {
 
 /**
  * Asks for a URL and gives its body as it comes. Redirects are followed if they lead to https, or from this machine to
- * this machine. A signed request stays on its server.
+ * this machine.
  *
  * @throws {CliError} `input-unreadable` if the server cannot be reached, or answers with anything but 200, or 206 for a range.
  */
@@ -66,8 +64,6 @@ export async function openUrl(typed: string, options: OpenUrlOptions): Promise<O
       // Another server must not choose what is read from servers of this machine.
       if (isLoopback(next) && !isLoopback(url))
         throw inputUnreadable(name, 'it redirects from elsewhere to this machine');
-      if (options.send && next.origin !== url.origin)
-        throw inputUnreadable(name, 'it redirects to another server, which gets no credentials; check the region');
       if (hops === MAX_REDIRECTS) throw inputUnreadable(name, `it redirects more than ${MAX_REDIRECTS} times`);
       url = next;
       continue;
@@ -87,9 +83,9 @@ export async function openUrl(typed: string, options: OpenUrlOptions): Promise<O
   }
 }
 
-async function ask(url: URL, { name, signal, headers, send = fetch }: OpenUrlOptions): Promise<Response> {
+async function ask(url: URL, { name, signal, headers }: OpenUrlOptions): Promise<Response> {
   try {
-    return await send(url, { redirect: 'manual', ...(signal && { signal }), ...(headers && { headers }) });
+    return await fetch(url, { redirect: 'manual', ...(signal && { signal }), ...(headers && { headers }) });
   } catch (error) {
     if (signal?.aborted === true) throw error;
     const code = systemErrorCode(error instanceof Error ? error.cause : undefined);

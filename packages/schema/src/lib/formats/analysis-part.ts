@@ -10,10 +10,10 @@ const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 
 /** One input of a task. */
 const taskSource = z.strictObject({
-  kind: z.enum(['file', 'url', 's3', 'capture']),
+  kind: z.enum(['file', 'url', 'capture']),
   /** As messages and summaries call it; never has the query of a URL. */
   name: z.string(),
-  /** Path of the file, URL, `s3://bucket/key`, or folder of the archive. The query of a URL may be a secret. */
+  /** Path of the file, URL, or folder of the archive. The query of a URL may be a secret. */
   location: z.string(),
   /** Hash of the body of a capture. */
   sha256: sha256.optional(),

@@ -11,7 +11,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {}
 // Nobody waits for the part if the command was killed.
 process.on('disconnect', () => process.exit());
 process.on('message', (task: AnalysisTask) => {
-  runTask(task, { env: process.env, signal: new AbortController().signal }).then(
+  runTask(task, { signal: new AbortController().signal }).then(
     (part) => reply({ part }),
     (error: unknown) => {
       // The class of an error does not survive the way between processes.

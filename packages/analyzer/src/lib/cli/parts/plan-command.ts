@@ -26,21 +26,16 @@ interface PlanCommandOptions {
 const EXAMPLES = `
 Examples:
   A folder that all machines see:
-    idvkit analyze plan /shared/deliveries --out plan.ndjson
-  Objects of a storage:
-    idvkit analyze plan s3://bucket/2026/ --out plan.ndjson
   A list of presigned URLs:
     idvkit analyze plan --files-from presigned-urls.txt --out plan.ndjson
 
 Each line of the plan is a task, with the format idvkit.task. Plans of the same inputs have the same ids.
-Only you may read the plan: the query of a presigned URL is a secret.
-S3 takes its credentials from AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY and AWS_SESSION_TOKEN, its region from
-AWS_REGION, and another endpoint from AWS_ENDPOINT_URL_S3. It needs the package aws4fetch.`;
+Only you may read the plan: the query of a presigned URL is a secret.`;
 
 /** Adds the command that divides inputs into tasks. */
 export const addPlan: AddCommand = (command, { io, run }) => {
   command
-    .argument('[input...]', 'Files, folders, globs, capture archives, URLs, or s3://bucket/prefix')
+    .argument('[input...]', 'Files, folders, globs, capture archives, or URLs')
     .requiredOption('--out <file>', 'Write the plan to a file (required)')
     .addOption(
       optionWithDefault('--task-bytes <size>', 'Stored bytes of inputs that make a task', [parseSize, '256MB']),

@@ -6,12 +6,11 @@ import type { AnalysisTask, TaskSource } from '@idvkit/schema/formats';
 
 import { DEFAULT_ZSTD_WINDOW } from '../../input/decompress.ts';
 import { inputUnreadable } from '../../input/input-error.ts';
-import { namesLines, type InputSource } from '../../input/input-source.ts';
+import type { InputSource } from '../../input/input-source.ts';
 import { cutLines, cutStream, type LineRange } from '../../input/line-ranges.ts';
 import { resolveInputs } from '../../input/resolve-inputs.ts';
 import { wrongUse } from '../sources.ts';
 import { noLength, openRemote, remoteState } from './remote.ts';
-import { listObjects } from './s3.ts';
 import { TOOL } from './tool.ts';
 
 /** Bytes of a task: some minutes of a slow machine. */
@@ -23,7 +22,7 @@ const MAX_ASKED = 16;
 
 /** Options of a plan. They are part of each task. */
 export interface PlanOptions {
-  readonly io: Pick<Io, 'cwd' | 'env' | 'signal'>;
+  readonly io: Pick<Io, 'cwd' | 'signal'>;
   /** Bytes of inputs that make a task, as they are stored. A larger document is one task. Default 256 MB. */
   readonly taskBytes?: number | undefined;
   /** Reads a document per line from every input. Default: from those whose names end in `.ndjson` or `.jsonl`. */
@@ -36,10 +35,10 @@ export interface PlanOptions {
 }
 
 /**
- * Divides inputs into tasks: files, folders, globs, capture archives, `https` URLs and `s3://bucket/prefix`. A file with a
+ * Divides inputs into tasks: files, folders, globs, capture archives, and `https` URLs. A file with a
  * document per line is cut at line ends. The same inputs give the same ids on every machine.
  *
- * @throws {CliError} `input-unreadable` if an input is missing or cannot be planned; `s3-unusable` without credentials.
+ * @throws {CliError} `input-unreadable` if an input is missing or cannot be planned.
  *
  * @example
  * for await (const task of planTasks(['deliveries/'], { io })) queue.add(task.id, task)
@@ -109,17 +108,12 @@ function rangesOf(
   if (source.kind === 'file')
     return cutLines({ kind: 'file', name: source.name, path: source.location, lines: true }, taskBytes);
   if (source.kind === 'capture') return [];
-  return cutStream(openRemote(source, io, () => {})(io.signal), taskBytes);
+  return cutStream(openRemote(source, () => {})(io.signal), taskBytes);
 }
 
 async function* findTaskSources(inputs: Iterable<string>, options: PlanOptions): AsyncGenerator<TaskSource> {
   const { io, lines = false, onNote } = options;
   for (const input of inputs) {
-    if (input.startsWith('s3://')) {
-      for await (const { location, bytes, etag } of listObjects(input, io))
-        yield { kind: 's3', name: location, location, bytes, etag, lines: lines || namesLines(location) };
-      continue;
-    }
     const { sources, notes } = await resolveInputs([input], { cwd: io.cwd, lines });
     for (const note of notes) onNote?.(note);
     for (let at = 0; at < sources.length; at += MAX_ASKED)
@@ -134,7 +128,7 @@ async function toTaskSource(source: InputSource, io: PlanOptions['io']): Promise
       return { kind: 'file', name, location: source.path, ...(await fileState(source.path, name)), lines };
     case 'url': {
       const place = { kind: 'url' as const, name, location: source.url };
-      const { bytes, etag } = await remoteState(place, io);
+      const { bytes, etag } = await remoteState(place, io.signal);
       if (bytes === undefined) throw noLength(name);
       return { ...place, bytes, ...(etag !== undefined && { etag }), lines };
     }

@@ -1,10 +1,9 @@
-import type { CliError, Io } from '@idvkit/cli-kit';
+import type { CliError } from '@idvkit/cli-kit';
 import type { TaskSource } from '@idvkit/schema/formats';
 
 import { inputUnreadable } from '../../input/input-error.ts';
 import type { OpenRemote } from '../../input/input-source.ts';
 import { openUrl, type OpenUrl } from '../../input/open-url.ts';
-import { s3Access } from './s3.ts';
 import { sourceChanged } from './task-error.ts';
 
 /** What a server says of an object. */
@@ -13,11 +12,11 @@ export interface RemoteState {
   readonly etag: string | undefined;
 }
 
-type Place = Pick<TaskSource, 'kind' | 'location' | 'name'>;
+type Place = Pick<TaskSource, 'location' | 'name'>;
 
-/** Asks for the size and the ETag of a URL or an object. It reads one byte, since a presigned URL is good for GET only. */
-export async function remoteState(place: Place, io: Pick<Io, 'env' | 'signal'>): Promise<RemoteState> {
-  const answer = await request(place, { io, signal: io.signal, headers: { range: 'bytes=0-0' } });
+/** Asks for the size and the ETag of a URL. It reads one byte, since a presigned URL is good for GET only. */
+export async function remoteState({ location, name }: Place, signal: AbortSignal): Promise<RemoteState> {
+  const answer = await openUrl(location, { name, signal, headers: { range: 'bytes=0-0' } });
   await closeBody(answer);
   return stateOf(answer);
 }
@@ -28,13 +27,14 @@ export async function remoteState(place: Place, io: Pick<Io, 'env' | 'signal'>):
  * @param onBroken Called with the error if the object cannot be read: the task can be tried again.
  * @throws {CliError} `source-changed` when it is opened and is another object.
  */
-export function openRemote(source: TaskSource, io: Pick<Io, 'env'>, onBroken: (error: unknown) => void): OpenRemote {
+export function openRemote(source: TaskSource, onBroken: (error: unknown) => void): OpenRemote {
   return async (signal, range) => {
-    // A server that packs a body on the way sends other bytes. Ranges are never packed, and S3 signs the header.
-    const whole: Record<string, string> = source.kind === 's3' ? {} : { 'accept-encoding': 'identity' };
-    const headers = range ? { range: `bytes=${range.start}-${range.end - 1}` } : whole;
+    // A server that packs a body on the way sends other bytes. Ranges are never packed.
+    const headers: Record<string, string> = range
+      ? { range: `bytes=${range.start}-${range.end - 1}` }
+      : { 'accept-encoding': 'identity' };
     try {
-      const answer = await request(source, { io, signal, headers });
+      const answer = await openUrl(source.location, { name: source.name, signal, headers });
       const state = stateOf(answer);
       if (state.bytes !== source.bytes || (source.etag !== undefined && state.etag !== source.etag)) {
         await closeBody(answer);
@@ -62,23 +62,6 @@ async function* watched(
     onBroken(error);
     throw error;
   }
-}
-
-async function request(
-  { kind, location, name }: Place,
-  {
-    io,
-    signal,
-    headers,
-  }: {
-    readonly io: Pick<Io, 'env'>;
-    readonly signal: AbortSignal;
-    readonly headers: Readonly<Record<string, string>>;
-  },
-): Promise<OpenUrl> {
-  if (kind !== 's3') return openUrl(location, { name, signal, headers });
-  const { urlOf, send } = await s3Access(io.env);
-  return openUrl(urlOf(location), { name, signal, headers, send });
 }
 
 function stateOf({ headers, status }: OpenUrl): RemoteState {

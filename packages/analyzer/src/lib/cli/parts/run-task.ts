@@ -25,17 +25,16 @@ const TOP = 10;
  * @throws {CliError} `source-changed` and `tool-differs`, which no retry mends; `input-unreadable` if a source cannot be
  *   reached.
  */
-export async function runTask(task: AnalysisTask, io: Pick<Io, 'env' | 'signal'>): Promise<AnalysisPart> {
+export async function runTask(task: AnalysisTask, { signal }: Pick<Io, 'signal'>): Promise<AnalysisPart> {
   const { id, tool, options } = task;
   if (tool !== TOOL) throw toolDiffers(`task ${id}`, tool, TOOL);
   if (id !== taskId(task)) throw toolDiffers(`task ${id}`, 'a plan that was edited', TOOL);
   const collector = createCollector();
   const failures = new FailureList();
   let failureCount = 0;
-  const { signal } = io;
   for (const source of task.sources) {
     let broken: { readonly error: unknown } | undefined;
-    const input = toInput(source, io, (error) => (broken ??= { error }));
+    const input = toInput(source, (error) => (broken ??= { error }));
     await checkSource(source);
     await collectTask(
       { number: 0, sources: [input], ...(source.range && { range: source.range }) },
@@ -71,7 +70,7 @@ export function hashOf(summary: AnalysisPart['summary']): string {
   return createHash('sha256').update(JSON.stringify(summary)).digest('hex');
 }
 
-function toInput(source: TaskSource, io: Pick<Io, 'env'>, onBroken: (error: unknown) => void): InputSource {
+function toInput(source: TaskSource, onBroken: (error: unknown) => void): InputSource {
   const { kind, name, location, lines, sha256 = '', segment, bytes = 0 } = source;
   switch (kind) {
     case 'file':
@@ -79,8 +78,7 @@ function toInput(source: TaskSource, io: Pick<Io, 'env'>, onBroken: (error: unkn
     case 'capture':
       return { kind, name, lines, body: { archive: location, sha256, segment }, bytes };
     case 'url':
-    case 's3':
-      return { kind: 'remote', name, lines, open: openRemote(source, io, onBroken) };
+      return { kind: 'remote', name, lines, open: openRemote(source, onBroken) };
   }
 }
 
@@ -90,7 +88,7 @@ function toInput(source: TaskSource, io: Pick<Io, 'env'>, onBroken: (error: unkn
  * @throws {CliError} `input-unreadable` if it cannot be reached, `source-changed` if a file is not what it was.
  */
 async function checkSource({ kind, name, location, bytes, etag }: TaskSource): Promise<void> {
-  if (kind === 'url' || kind === 's3') return;
+  if (kind === 'url') return;
   await access(location, constants.R_OK).catch((error: unknown) => {
     throw inputUnreadable(name, systemErrorState(error), error);
   });

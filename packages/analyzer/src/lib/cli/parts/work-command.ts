@@ -127,7 +127,7 @@ async function workFromQueue(
 }
 
 /** Errors that the next task would meet, too. */
-const STOPS: ReadonlySet<string> = new Set(['tool-differs', 'file-unwritable', 's3-unusable']);
+const STOPS: ReadonlySet<string> = new Set(['tool-differs', 'file-unwritable']);
 
 /** Processes that do tasks and write their parts. */
 class TaskProcesses {
