@@ -10,6 +10,8 @@ import { type Plugin, rolldown } from 'rolldown';
 
 const dist = fileURLToPath(new URL('../dist/', import.meta.url));
 /** Optional packages, what reads files beside itself, and what few runs need. */
+const EXTERNAL = [/^node:/, /^@idvkit\/(?:queue|cli-kit\/html)$/, /^(?:d3-hierarchy|hyparquet-writer|protobufjs)/];
+const ENTRIES = ['commands', 'lib/cli/corpus-worker', 'lib/cli/parts/part-worker'];
 
 /** Returns the licences of the packages that modules are from. */
 function licencesOf(modules: readonly string[]): string {

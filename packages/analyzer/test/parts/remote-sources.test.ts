@@ -13,7 +13,6 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { summarize, createCollector } from '../../src/index.ts';
 import { gather } from '../../src/lib/input/gather.ts';
 import { mergeParts, planTasks, runTask } from '../../src/parts.ts';
-import { main } from '../command-line.ts';
 
 const texts = fc.sample(arbitraries.delivery(), { numRuns: 24, seed: 5 }).map((delivery) => JSON.stringify(delivery));
 
