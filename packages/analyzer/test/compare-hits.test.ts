@@ -95,7 +95,7 @@ describe('idvkit analyze --compare-hits', () => {
     expect(refused.map(({ stderr }) => stderr.split('\n')[0])).toEqual([
       expect.stringContaining('Cannot read "cut.json" to its end'),
       expect.stringContaining('Cannot read "missing.json"'),
-      'idv-analyze: --compare-hits looks at one input, and there are 2.',
+      'idvkit: --compare-hits looks at one input, and there are 2.',
     ]);
   });
 

@@ -187,6 +187,19 @@ describe('idvkit analyze plan, work and collect', () => {
       ),
     ).toMatchInlineSnapshot(`
       [
+        "idvkit: Cannot use the plan "bad.ndjson": line 1: version: Invalid input: expected 1.",
+        "idvkit: Cannot use the plan "missing.ndjson": it does not exist.",
+        "idvkit: Cannot use the plan "empty.ndjson": it is empty.",
+        "idvkit: Cannot use task ID: it is of idvkit analyze 0.0.9, and this is idvkit analyze 0.1.0.",
+        "idvkit: Cannot read the part "/broken/ID.json": version: Invalid input: expected 1.",
+        "idvkit: A plan gets no further tasks: --forever needs --queue.",
+        "idvkit: A plan locks no task: --lock needs --queue.",
+        "idvkit: No queue is used: --queue-name needs --queue.",
+        "idvkit: No queue is used: --queue-name needs --enqueue.",
+        "idvkit: No queue is used: --queue-name needs --enqueue.",
+        "idvkit: A queue shares tasks out itself: leave --shard out.",
+        "idvkit: Standard input cannot be planned: no other machine can read it.",
+        "idvkit: Cannot read "s3://bucket/x": it does not exist.",
       ]
     `);
     await expect(runTask({ ...task, tool: 'idvkit analyze 0.0.9' }, io)).rejects.toMatchObject({
