@@ -280,10 +280,6 @@ describe('idvkit analyze', () => {
     expect(await of('--limit', '9')).toEqual(all);
   });
 
-  it('sums up without the name of a command, too', async () => {
-    expect(await analyze('summary', 'a.json', '--top', '1')).toEqual(await analyze('--top', '1', 'a.json'));
-  });
-
   it('writes no hits of an input that was not read to its end', async () => {
     const { code, stderr } = await analyze('cut.json', '--hits', 'ndjson=cut.ndjson', '--hits', 'parquet=cut.parquet');
     expect(code).toBe(2);

@@ -105,16 +105,16 @@ describe('idvkit receiver', () => {
     ],
   ])('says in one message that it cannot audit %s', async (_, url, secret, message) => {
     const io = ioWith({ IDV_WEBHOOK_SECRET: secret });
-    expect(await main(['receiver', '--url', url, '--quiet'], io)).toBe(2);
+    expect(await main(['receiver', '--url', url], io)).toBe(2);
     expect(io.stdoutText).toBe('');
     expect(io.stderrText).toContain(message);
-    expect(io.stderrText.trim().split('\n').length).toBeLessThanOrEqual(2);
+    expect(io.stderrText.match(/^idvkit: /gm)).toHaveLength(1);
   });
 
   it('says that it has another secret than the receiver', async () => {
     await using receiver = await startReceiver();
     const io = ioWith({ IDV_WEBHOOK_SECRET: 'another-secret' });
-    expect(await main(['receiver', '--url', receiver.url, '--quiet'], io)).toBe(2);
+    expect(await main(['receiver', '--url', receiver.url], io)).toBe(2);
     expect(io.stdoutText).toBe('');
     expect(io.stderrText).toContain('it refuses the secret (401).');
     expect(io.stderrText).not.toContain('another-secret');

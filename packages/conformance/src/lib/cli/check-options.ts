@@ -4,7 +4,11 @@ import type { JudgingOptions } from './judging.ts';
 
 /** Options of `idvkit check`. */
 export type CheckOptions = OptionsOf<typeof checkOptions> &
-  JudgingOptions & { readonly compare?: string | undefined; readonly baselineUpdate?: boolean | undefined };
+  JudgingOptions & {
+    readonly quiet?: boolean | undefined;
+    readonly compare?: string | undefined;
+    readonly baselineUpdate?: boolean | undefined;
+  };
 
 /** Adds the options that only `idvkit check` has. */
 export function checkOptions(command: Command) {

@@ -38,7 +38,7 @@ const COMMANDS: readonly Listed[] = [
     name: 'receiver',
     description: "Check a client's receiver: deliver to it as the service does",
     exits: { ...CHECK_EXITS, 2: 'the receiver cannot be audited, or wrong options' },
-    essential: ['url', 'probe', 'max-body', 'only', 'require', 'report', 'baseline', 'verbose'],
+    essential: ['url', 'probe', 'max-body', 'only', 'require', 'report', 'json', 'verbose'],
     load: async () => (await import('./receiver-command.ts')).addReceiverCommand,
   },
   {

@@ -30,8 +30,7 @@ export function judgingOptions(command: Command) {
     .option('--baseline <file>', 'Excuse the failures that this file lists, until they expire')
     .option('--fail-on-warning', 'Fail if a rule of level "should" fails')
     .option('--json', 'Print one JSON document (idvkit.conformance-report) and nothing else')
-    .option('--verbose', 'Show every rule, finding and discovery')
-    .option('--quiet', 'Print only what is not OK, and no progress');
+    .option('--verbose', 'Show every rule, finding and discovery');
 }
 
 export interface Judging extends ChosenRules {
@@ -75,7 +74,9 @@ export async function diagnosed(report: ConformanceReport): Promise<ConformanceR
 
 export interface Concluding {
   readonly judging: Judging;
-  readonly options: Pick<JudgingOptions, 'failOnWarning' | 'json' | 'verbose' | 'quiet'>;
+  readonly options: Pick<JudgingOptions, 'failOnWarning' | 'json' | 'verbose'> & {
+    readonly quiet?: boolean | undefined;
+  };
   readonly tools: Pick<CommandTools, 'clock' | 'tool' | 'fingerprintKey'>;
   readonly io: Io;
   /** Options to repeat in printed commands. */

@@ -61,7 +61,7 @@ function define(command: Command) {
 async function serveProxy(options: ProxyCommandOptions, io: Io, tools: CommandTools): Promise<ExitCode> {
   const judging = await prepareJudging(options, io);
   const { fingerprintKey = randomBytes(16).toString('hex') } = tools;
-  const log = createLog(io, { clock: tools.clock, isQuiet: options.quiet === true });
+  const log = createLog(io, tools.clock);
   const { upstream, port, receiverTo, baseUrl } = options;
   const { config } = await loadConfig(options.config, io);
   const proxy = await tools.startProxy({
@@ -85,18 +85,15 @@ async function serveProxy(options: ProxyCommandOptions, io: Io, tools: CommandTo
   return (await concludeJudging(run, { judging, options, tools: { ...tools, fingerprintKey }, io })).code;
 }
 
-function createLog(io: Io, { clock, isQuiet }: { readonly clock: { now(): number }; readonly isQuiet: boolean }) {
+function createLog(io: Io, clock: CommandTools['clock']) {
   const paint = createPaint(io.stderr, io.env);
   const progress = createProgress({ io, clock });
   const reported: LiveFinding[] = [];
   const failures = new Map<string, number>();
-  const say = (line: string): void => {
-    if (!isQuiet) progress.message(line);
-  };
+  const say = (line: string): void => progress.message(line);
   return {
     ready: ({ url, receiverUrl }: Proxy) => {
-      // Even a quiet proxy has to say where it is.
-      progress.message(`Proxy on ${url}: call it in place of the service. Ctrl-C ends it and reports.`);
+      say(`Proxy on ${url}: call it in place of the service. Ctrl-C ends it and reports.`);
       if (receiverUrl !== undefined) say(`Deliveries go through ${receiverUrl}: enter that in the portal.`);
     },
     finding: (finding: LiveFinding) => {
