@@ -1,4 +1,4 @@
-import { execFile, spawn } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import {
   existsSync,
   globSync,
@@ -10,7 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, delimiter, dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
@@ -20,6 +20,7 @@ import { describeCommands } from '../packages/cli-kit/src/index.ts';
 import { createTestIo } from '../packages/cli-kit/src/testing.ts';
 import { idvkit } from '../packages/idvkit/src/lib/idvkit.ts';
 import { type Block, blocksOf } from './documented-blocks.ts';
+import { Terminal } from './terminal.ts';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
 const packages = readdirSync(join(root, 'packages'));
@@ -60,32 +61,28 @@ const run = promisify(execFile);
 /** Environment in which commands have the seed of the tests. */
 const SEEDED = { ...process.env, NODE_OPTIONS: `--import=${new URL('fixed-seed.mjs', import.meta.url)}` };
 
-/** Runs the shell blocks of one document as one script in a folder of its own; gives what it printed and its exit code. */
-async function runShell(script: string, folder: string): Promise<{ code: number | null; output: string }> {
-  const child = spawn('bash', ['-euo', 'pipefail', '-c', script], {
-    cwd: folder,
-    detached: true,
-    stdio: ['ignore', 'pipe', 'pipe'],
-    env: {
-      ...SEEDED,
-      NO_COLOR: '1',
-      PATH: [join(root, 'node_modules/.bin'), process.env['PATH']].join(delimiter),
-    },
-  });
-  let output = '';
-  child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
-  child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
-  // Servers that the blocks leave in the background belong to the same process group, as does a block that waits when time is up.
-  onTestFinished(() => {
-    if (child.pid === undefined) return;
-    try {
-      process.kill(-child.pid, 'SIGKILL');
-    } catch {
-      // Nobody is left in the group.
-    }
-  });
-  const code = await new Promise<number | null>((resolve) => child.once('exit', resolve));
-  return { code, output };
+/** First line of every document with commands. */
+const FIRST_LINE = 'export PATH="$PWD/node_modules/.bin:$PATH"';
+
+/**
+ * Pastes the shell blocks of a document into terminals, as a reader does. Each terminal starts in the clone with the PATH of the
+ * system, gets the `export` lines that the document starts with, and changes to a folder of its own, so that nothing is written
+ * into the clone.
+ */
+async function pasteBlocks([first, ...others]: readonly Block[], folder: string): Promise<void> {
+  const [, exports = '', rest = ''] = /^((?:export .*\n?)*)([^]*)$/.exec(first?.code ?? '') ?? [];
+  const open = async (): Promise<Terminal> => {
+    const terminal = new Terminal(root, SEEDED);
+    onTestFinished(async () => terminal.close());
+    expect(await terminal.paste(`${exports}\ncd '${folder}'`), terminal.output).toBe(0);
+    return terminal;
+  };
+  const main = await open();
+  for (const { code, exit, wait } of [{ exit: 0, wait: undefined, ...first, code: rest }, ...others]) {
+    const terminal = wait === undefined ? main : await open();
+    const ended = await terminal.paste(`:\n${code}`, { exit, ...(wait !== undefined && { wait }) });
+    expect(ended, `${code}\n${terminal.output}`).toBe(wait === undefined ? exit : 'ready');
+  }
 }
 
 const modulesOf = (project: string): string => join(root, project, '.documented-blocks');
@@ -147,14 +144,18 @@ it.each(read)('$path names languages that this test knows', ({ blocks }) => {
 const isRun = ({ language }: Block): boolean => language === 'sh' || language === 'ts';
 const withBlocks = read.filter(({ blocks }) => blocks.some(isRun));
 
-it.each(withBlocks)('$path has shell blocks that run', async ({ blocks, folder }) => {
-  const shell = blocks.filter(({ language }) => language === 'sh');
-  const lines = shell.flatMap(({ code }) => code.split('\n')).filter((line) => !isSetUp(line.trim()));
-  const script = lines.join('\n').trim();
-  if (script === '') return;
-  const { code, output } = await runShell(script, folder);
-  expect(output, output).not.toMatch(/command not found/);
-  expect(code, `${script}\n${output}`).toBe(0);
+const withShell = read.flatMap(({ path, blocks, folder }) => {
+  const shell = blocks.flatMap((block) => {
+    const lines = block.code.split('\n').filter((line) => !isSetUp(line.trim()));
+    const code = lines.join('\n').trim();
+    return block.language === 'sh' && code !== '' ? [{ ...block, code }] : [];
+  });
+  return shell.length > 0 ? [{ path, shell, folder }] : [];
+});
+
+it.each(withShell)('$path has shell blocks that run when pasted', async ({ shell, folder }) => {
+  expect(shell[0]?.code.split('\n')[0]).toBe(FIRST_LINE);
+  await pasteBlocks(shell, folder);
 });
 
 // In one process: each document would load the packages again. TypeScript blocks may read what shell blocks wrote.

@@ -4,21 +4,39 @@ export interface Block {
   readonly code: string;
   /** Line of the opening fence, 1-based. */
   readonly line: number;
+  /** Exit code that the document shows: `<!-- exit: 1 -->` above the block; default: 0. */
+  readonly exit: number;
+  /**
+   * Words that the block prints when it is ready, if it is a server: `<!-- wait: Capturing on -->` above the block. It keeps its
+   * terminal, and the reader opens another one.
+   */
+  readonly wait?: string;
 }
+
+const NOTE = /^<!-- (wait|exit): (.+) -->$/;
 
 /** Finds the fenced code blocks of a Markdown document, in order. */
 export function blocksOf(markdown: string): Block[] {
   const blocks: Block[] = [];
+  let notes: Record<string, string> = {};
   let open: { language: string; line: number; code: string[] } | undefined;
   for (const [index, text] of markdown.split('\n').entries()) {
     const fence = /^```(\w*)/.exec(text);
-    if (!fence) {
-      open?.code.push(text);
-    } else if (open) {
-      blocks.push({ language: open.language, line: open.line, code: open.code.join('\n') });
+    const [, key, value = ''] = NOTE.exec(text) ?? [];
+    if (open && fence) {
+      const { wait, exit = '0' } = notes;
+      const code = open.code.join('\n');
+      blocks.push({ ...open, code, exit: Number(exit), ...(wait !== undefined && { wait }) });
       open = undefined;
-    } else {
+      notes = {};
+    } else if (open) {
+      open.code.push(text);
+    } else if (fence) {
       open = { language: fence[1] ?? '', line: index + 1, code: [] };
+    } else if (key !== undefined) {
+      notes[key] = value;
+    } else if (text !== '') {
+      notes = {};
     }
   }
   return blocks;
