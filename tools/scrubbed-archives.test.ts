@@ -47,8 +47,8 @@ describe('an archive that idvkit scrubbed', () => {
       generateSubmission({ seed, aml: seed % 2 === 0 ? 'found' : 'none' }),
     );
     await writeFile(join(folder, 'bodies.ndjson'), bodies.map((body) => `${JSON.stringify(body)}\n`).join(''));
-    await run('idvkit', 'import', 'bodies.ndjson', '--dir', 'original');
-    await run('idvkit', 'scrub', '--dir', 'original', '--out', 'scrubbed');
+    await run('idvkit', 'archive', 'import', 'bodies.ndjson', '--dir', 'original');
+    await run('idvkit', 'archive', 'scrub', '--dir', 'original', '--out', 'scrubbed');
 
     const verdicts = await verdictsOf('original');
     expect(Object.values(verdicts).filter((verdict) => verdict === 'passed').length).toBeGreaterThan(20);

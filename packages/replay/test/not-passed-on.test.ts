@@ -144,7 +144,7 @@ describe('deliveries that wait to be passed on', () => {
     const interrupted = main(['send', '--not-passed-on', '--to', receiverUrl(), '--dir', '.'], io);
     await arrived.promise;
     io.interrupt();
-    expect(await interrupted).toBe(0);
+    expect(await interrupted).toBe(130);
     expect(await listed('--not-passed-on')).toEqual(numbers(18, 61));
 
     onArrival = accept;

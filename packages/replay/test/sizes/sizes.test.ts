@@ -9,7 +9,7 @@ import { proveSize, type SizeProof } from './prove-size.ts';
 import { sizedBody } from './sized-body.ts';
 
 /** Tests read sources. */
-const command = ['--conditions=@idvkit/source', fileURLToPath(new URL('../../src/bin.ts', import.meta.url))];
+const command = ['--conditions=@idvkit/source', fileURLToPath(new URL('../../../idvkit/src/bin.ts', import.meta.url))];
 
 let folder: string;
 
