@@ -306,7 +306,6 @@ describe('idvkit analyze', () => {
     [[], 'There is nothing to read.'],
     [['shape', 'a.json', '--compare', 'a.json'], 'Cannot use the shape "a.json": A shape of hits has "x-format"'],
     [['shape', 'a.json', '--provider', 'none'], 'No such provider was seen.'],
-    [['a.json', '--follow', 'cut.json'], '--follow looks at one input, and there are 2.'],
     [['hits', 'a.json', 'cut.json', '--number', '1'], 'The search for a hit looks at one input, and there are 2.'],
     [['hits', 'a.json'], 'Give --number or --where, and not both.'],
     [['hits', 'a.json', '--number', '1', '--where', 'name=x'], 'Give --number or --where, and not both.'],

@@ -104,7 +104,6 @@ describe('idvkit analyze --compare-hits', () => {
     ['--hits', 'ndjson=hits'],
     ['--submissions', 'parquet=rows'],
     ['--merge', 'summary.json'],
-    ['--follow'],
   ])('refuses %s, which it would ignore', async (...option) => {
     const { code, stderr } = await analyze('new.json', '--compare-hits', 'old.json', ...option);
     expect([code, stderr]).toEqual([2, expect.stringContaining(`cannot be used with option '${option[0]}`)]);

@@ -57,7 +57,7 @@ if (port) {
       document: () => (documents += 1),
     };
     const onFailure = (failure: string): void => reply({ kind: 'failure', task: task.number, failure });
-    await collectTask(task, { ...settings, io, follow: false, reading }, { collector, onFailure });
+    await collectTask(task, { ...settings, io, reading }, { collector, onFailure });
     report(0);
   };
 

@@ -30,17 +30,17 @@ export interface CorpusRead {
 /** Reads many inputs and sums up what they have in common. An input that cannot be read does not stop the others. */
 export async function readCorpus(
   sources: readonly InputSource[],
-  { top, reveal = false, follow = false, merge, workers: chosen, zstdWindow }: ReadingOptions,
+  { top, reveal = false, merge, workers: chosen, zstdWindow }: ReadingOptions,
   { io, profile, sinks, submissions, missing = 0 }: ReadContext,
 ): Promise<CorpusRead> {
-  const totalBytes = follow ? undefined : await totalBytesOf(sources);
+  const totalBytes = await totalBytesOf(sources);
   const reading = new Reading({ io, totalBytes, counts: true });
   const settings = { profile, top, reveal, zstdWindow };
   const collector = createCollector();
   await mergeFiles(merge, collector, io);
   collector.skip(missing);
   const failures = new FailureList();
-  const workers = sinks.length > 0 || submissions || follow ? 1 : workersFor(sources, totalBytes, chosen);
+  const workers = sinks.length > 0 || submissions ? 1 : workersFor(sources, totalBytes, chosen);
   const canMove = (source: InputSource): boolean => workers > 1 && source.kind !== 'stdin';
   const [here, shared] = [
     new CorpusTasks(
@@ -53,7 +53,7 @@ export async function readCorpus(
     for (let task = tasks.next(); task; task = io.signal.aborted ? undefined : tasks.next()) {
       const { number } = task;
       const onFailure = (failure: string): void => failures.add(number, failure);
-      await collectTask(task, { ...settings, io, follow, sinks, submissions, reading }, { collector, onFailure });
+      await collectTask(task, { ...settings, io, sinks, submissions, reading }, { collector, onFailure });
       await setImmediate();
     }
   };

@@ -26,7 +26,6 @@ export interface ReadOptions extends DecompressOptions {
   readonly profile?: HitProfile | undefined;
   readonly top: number;
   readonly reveal: boolean;
-  readonly follow: boolean;
   /** Lines of the input that are read, if it is a file. Default: all. */
   readonly range?: LineRange | undefined;
   /** Files that the hits are written to. */
@@ -50,11 +49,7 @@ export interface ReadDocument extends DocumentResult {
 export async function* readDocuments(source: InputSource, options: ReadOptions): AsyncGenerator<ReadDocument> {
   for await (const document of openDocuments(source, options)) {
     if (!('read' in document)) yield document;
-    else {
-      const result = await readDocument(document, source, options);
-      if (result === undefined) return;
-      yield result;
-    }
+    else yield await readDocument(document, source, options);
   }
 }
 
@@ -71,23 +66,21 @@ interface Document {
 }
 
 async function* openDocuments(source: InputSource, options: ReadOptions): AsyncGenerator<Document | ReadDocument> {
-  const { io, follow, sinks = [], reading, zstdWindow, range } = options;
-  const plain = follow ? undefined : await plainFileOf(source);
+  const { io, sinks = [], reading, zstdWindow, range } = options;
+  const plain = await plainFileOf(source);
   if (plain) {
     yield* openPlainFile(plain, source, options);
     return;
   }
   const { stdin, signal } = io;
-  const input = range
-    ? openRange(source, range, signal)
-    : await openInput(source, { stdin, signal, zstdWindow, follow, onWait: () => reading?.update() });
+  const input = range ? openRange(source, range, signal) : await openInput(source, { stdin, signal, zstdWindow });
   reading?.open(input);
   let index = 0;
   try {
     for await (const { stream, ...document } of documentsOf(input, range)) {
       const bytes = sinks.length > 0 ? new RecentBytes() : undefined;
       const read: Document['read'] = (handler, scanOptions) =>
-        scan(bytes ? bytes.keep(stream) : stream, handler, { ...scanOptions, untilWhole: follow && !input.lines });
+        scan(bytes ? bytes.keep(stream) : stream, handler, scanOptions);
       yield { ...document, index, bytes, read };
       reading?.update();
       index += 1;
@@ -130,7 +123,7 @@ function* openPlainFile(
       await scanFile(path, handler, { ...scanOptions, onProgress });
     } catch (error) {
       const isCutOff = error instanceof JsonError && readingProblem(error).code === 'cut-off';
-      if (isCutOff && now < bytes) throw shrunk(source.name, 'read', { had: bytes, end: now, cause: error });
+      if (isCutOff && now < bytes) throw shrunk(source.name, { had: bytes, end: now, cause: error });
       if (systemErrorCode(error) === undefined) throw error;
       throw inputUnreadable(source.name, systemErrorState(error), error);
     }
@@ -138,12 +131,11 @@ function* openPlainFile(
   yield { index: 0, offset: 0, bytes: fileBytes, read };
 }
 
-/** @returns `undefined` if the reading was stopped while the line was written: it is not a document yet. */
 async function readDocument(
   { index, offset, line, bytes, read }: Document,
   source: InputSource,
-  { io, profile, top, reveal, follow, sinks = [], submissions, reading }: ReadOptions,
-): Promise<ReadDocument | undefined> {
+  { io, profile, top, reveal, sinks = [], submissions, reading }: ReadOptions,
+): Promise<ReadDocument> {
   const { name } = source;
   let failure: string | undefined;
   const result = await summarizeWith(
@@ -165,7 +157,6 @@ async function readDocument(
     },
     read,
   );
-  if (follow && line !== undefined && io.signal.aborted) return undefined;
   reading?.document();
   if (result.document) submissions?.add(result.document);
   if (!result.problem) return result;
@@ -187,7 +178,7 @@ export async function collectDocuments(
   options: ReadOptions,
   { collector, onFailure }: { readonly collector: Collector; readonly onFailure: (failure: string) => void },
 ): Promise<void> {
-  const { reading, sinks = [], submissions, follow } = options;
+  const { reading, sinks = [], submissions } = options;
   /** Adds a small document if no scan is needed. */
   const addWhole = (whole: Uint8Array | undefined, place: { offset: number; line?: number | undefined }): boolean => {
     const facts = whole && summarizePlain(whole, { ...options, ...place, source: source.name });
@@ -196,7 +187,7 @@ export async function collectDocuments(
     reading?.document();
     return true;
   };
-  const canParse = sinks.length === 0 && !submissions && !follow;
+  const canParse = sinks.length === 0 && !submissions;
   const small = canParse ? readSmallFile(source, MAX_PLAIN_BYTES) : undefined;
   if (addWhole(small, { offset: 0 })) {
     reading?.open({ readBytes: () => small?.length ?? 0 });
@@ -208,7 +199,6 @@ export async function collectDocuments(
       const isOpen = 'read' in opened;
       if (isOpen && canParse && addWhole(opened.whole, opened)) continue;
       const result = isOpen ? await readDocument(opened, source, options) : opened;
-      if (result === undefined) return;
       const { document, failure } = result;
       if (document) collector.addDocument({ ...document, line: isOpen ? opened.line : undefined });
       if (failure !== undefined) onFailure(failure);

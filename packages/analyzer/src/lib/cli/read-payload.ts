@@ -16,15 +16,15 @@ export interface PayloadRead {
 /** Reads an input that holds one document. If a server says that it holds one per line, the first of them are shown. */
 export async function readPayload(
   source: InputSource,
-  { top, reveal = false, follow = false, zstdWindow }: ReadingOptions,
+  { top, reveal = false, zstdWindow }: ReadingOptions,
   { io, profile, sinks, submissions }: ReadContext,
 ): Promise<PayloadRead> {
-  const totalBytes = follow ? undefined : await totalBytesOf([source]);
+  const totalBytes = await totalBytesOf([source]);
   const reading = new Reading({ io, totalBytes, counts: false });
   let summary: PayloadSummary | undefined;
   const failures: string[] = [];
   try {
-    const options = { io, profile, top, reveal, follow, sinks, submissions, reading, zstdWindow };
+    const options = { io, profile, top, reveal, sinks, submissions, reading, zstdWindow };
     for await (const { failure, ...result } of readDocuments(source, options)) {
       summary = payloadSummary(result, summary);
       if (failure !== undefined && failures.length === 0) failures.push(failure);

@@ -6,7 +6,7 @@ import type { TerminalPage } from '../view/terminal-page.ts';
 import { openHitOutput, type OutputOptions } from './hit-output.ts';
 import { readProfile } from './json-files.ts';
 import type { ReadContext, ReadingOptions } from './reading-options.ts';
-import { findSources, onlySource, wrongUse } from './sources.ts';
+import { findSources, wrongUse } from './sources.ts';
 
 /** A summary of the inputs, in the forms in which it can be shown. The code of pages is loaded only for a page. */
 export interface View {
@@ -24,14 +24,11 @@ export async function readView(
   options: ReadingOptions & OutputOptions,
   io: Io,
 ): Promise<View> {
-  const { merge, follow = false } = options;
+  const { merge } = options;
   if (inputs.length === 0 && merge.length === 0 && options.filesFrom === undefined)
     throw wrongUse('There is nothing to read.');
   const profile = await readProfile(options.profile, io.cwd);
   const { sources, isSingle, missing = [] } = await findSources(inputs, { ...options, mayMiss: true }, io);
-  if (follow && onlySource(sources, '--follow looks').kind !== 'file') {
-    throw wrongUse('--follow is for a file that grows.');
-  }
   const output = await openHitOutput(options, { profile, io });
   const context = { io, profile, sinks: output.sinks, submissions: output.submissions, missing: missing.length };
   const [only] = isSingle && merge.length === 0 ? sources : [];
@@ -40,9 +37,7 @@ export async function readView(
       ? await viewPayload(only, options, context)
       : await viewCorpus(sources, options, { ...context, unfound: missing });
     const failures = [...missing, ...unread];
-    // A followed file ends only when somebody interrupts the command.
-    const isEnded = !io.signal.aborted || follow;
-    output.finish(isEnded && failures.length === 0);
+    output.finish(!io.signal.aborted && failures.length === 0);
     for (const failure of failures) io.stderr.write(`idvkit: ${failure}\n`);
     return { ...view, hasFailures: failures.length > 0 };
   } catch (error) {

@@ -14,7 +14,6 @@ export interface ReadingOptions extends DecompressOptions {
   /** File with the names of inputs. */
   readonly filesFrom?: string | undefined;
   readonly workers?: number | undefined;
-  readonly follow?: boolean | undefined;
   readonly reveal?: boolean | undefined;
 }
 
@@ -42,7 +41,6 @@ export const FILES_FROM = [
   'Add the inputs of a list, by lines or NUL; - for standard input',
 ] as const;
 export const WORKERS = ['--workers <n>', 'Threads that share several documents; as many as pay if left out'] as const;
-export const FOLLOW = ['--follow', 'Read on while a file grows, until it is whole or Ctrl-C'] as const;
 export const ZSTD_WINDOW = ['--zstd-window <n>', 'Unpack zstd windows of up to 2^n bytes of memory'] as const;
 export const REVEAL = ['--reveal', 'Show personal values, such as the names of hits'] as const;
 

@@ -8,7 +8,6 @@ import { readShape } from './json-files.ts';
 import { readView, type View } from './read-view.ts';
 import {
   FILES_FROM,
-  FOLLOW,
   INPUTS,
   LINES,
   MERGE,
@@ -39,7 +38,6 @@ export const addShape: AddCommand = (command, { io, run }) => {
     .option(...LINES)
     .option(...MERGE, collect, [])
     .option(...WORKERS, parseWorkers)
-    .option(...FOLLOW)
     .option(...ZSTD_WINDOW, parseZstdWindow, DEFAULT_ZSTD_WINDOW)
     .addHelpText('after', EXAMPLES)
     .action(

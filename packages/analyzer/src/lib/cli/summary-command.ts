@@ -15,7 +15,6 @@ import { DEFAULT_ZSTD_WINDOW } from '../input/decompress.ts';
 import { readView } from './read-view.ts';
 import {
   FILES_FROM,
-  FOLLOW,
   INPUTS,
   LINES,
   MERGE,
@@ -49,7 +48,7 @@ export const addSummary: AddCommand = (command, { io, run }) => {
     .addOption(
       command
         .createOption('--compare-hits <input>', 'Print hits that are new, gone or changed since an input')
-        .conflicts(['html', 'hits', 'submissions', 'merge', 'follow']),
+        .conflicts(['html', 'hits', 'submissions', 'merge']),
     )
     .option('--top <n>', 'How many of the largest hits are named', parseInteger({ min: 1, max: 1_000 }), 10)
     .option(...PROFILE)
@@ -59,7 +58,6 @@ export const addSummary: AddCommand = (command, { io, run }) => {
     .option(...LINES)
     .option(...MERGE, collect, [])
     .option(...WORKERS, parseWorkers)
-    .option(...FOLLOW)
     .option(...ZSTD_WINDOW, parseZstdWindow, DEFAULT_ZSTD_WINDOW)
     .addHelpText('after', EXAMPLES)
     .action(

@@ -27,14 +27,10 @@ export class Chunks {
     return Buffer.from(start.buffer, start.byteOffset, Math.min(size, start.length));
   }
 
-  /**
-   * Returns the next bytes, at least as many as asked for if there are, and leaves them to be read.
-   *
-   * @param goesOn Returns false if the bytes so far suffice.
-   */
-  async peek(size: number, goesOn: (start: Uint8Array) => boolean = () => true): Promise<Uint8Array> {
+  /** Returns the next bytes, at least as many as asked for if there are, and leaves them to be read. */
+  async peek(size: number): Promise<Uint8Array> {
     let start: Uint8Array = new Uint8Array();
-    while (start.length < size && goesOn(start)) {
+    while (start.length < size) {
       const chunk = await this.next();
       if (!chunk) break;
       start = start.length === 0 ? chunk : Buffer.concat([start, chunk]);

@@ -11,8 +11,6 @@ export class CompressionError extends Error {
 type Compression = 'gzip' | 'zstd';
 
 const MAGIC_BYTES = 4;
-/** First bytes that only compressed data has. */
-const FIRST_BYTES: readonly number[] = [0x1f, 0x28, ...Array.from({ length: 16 }, (_, low) => 0x50 + low)];
 /** Bytes of what is unpacked at a time. */
 const PART_BYTES = 32 * 1024;
 /** Bytes of the checksum and length after a member of gzip. */
@@ -48,9 +46,7 @@ export async function* decompress(
 ): AsyncGenerator<Uint8Array> {
   const chunks = new Chunks(raw);
   try {
-    // A file that grows may have no further bytes yet: wait for them only if they decide.
-    const start = await chunks.peek(MAGIC_BYTES, ([first]) => first === undefined || FIRST_BYTES.includes(first));
-    const compression = compressionOf(start);
+    const compression = compressionOf(await chunks.peek(MAGIC_BYTES));
     if (compression === undefined) yield* chunks;
     else if (compression === 'gzip') yield* gunzip(chunks);
     else yield* unzstd(chunks, zstdWindow);

@@ -1,6 +1,5 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { open, stat, type FileHandle } from 'node:fs/promises';
-import { setTimeout } from 'node:timers/promises';
 
 import { systemErrorState } from '@idvkit/cli-kit';
 
@@ -10,25 +9,17 @@ import type { InputSource } from './input-source.ts';
 import { BufferPair } from './spare-buffers.ts';
 
 const CHUNK_BYTES = 128 * 1024;
-/** Milliseconds after which a followed file is read again. Network folders report no changes, so it does not wait for one. */
-const FOLLOW_MS = 100;
-
-export interface FollowOptions {
-  readonly signal: AbortSignal;
-  /** Called each time that the file has not grown. */
-  readonly onWait?: (() => void) | undefined;
-}
 
 /**
- * Opens a file. With `follow`, the stream continues with appended bytes until the signal ends it.
+ * Opens a file.
  *
  * @throws {CliError} `input-unreadable` if there is no such file, or it cannot be read; while reading, if it shrinks.
  */
-export async function openFile(path: string, name: string, follow?: FollowOptions): Promise<AsyncIterable<Uint8Array>> {
+export async function openFile(path: string, name: string): Promise<AsyncIterable<Uint8Array>> {
   try {
     const file = await open(path);
     const found = await file.stat();
-    if (!found.isDirectory()) return follow ? followed(file, name, follow) : chunksOf(file, name, found.size);
+    if (!found.isDirectory()) return chunksOf(file, name, found.size);
     await file.close();
   } catch (error) {
     throw inputUnreadable(name, systemErrorState(error), error);
@@ -52,41 +43,17 @@ async function* chunksOf(file: FileHandle, name: string, size: number): AsyncGen
   } finally {
     await file.close();
   }
-  if (position < size) throw shrunk(name, 'read', { had: size, end: position });
-}
-
-async function* followed(
-  file: FileHandle,
-  name: string,
-  { signal, onWait }: FollowOptions,
-): AsyncGenerator<Uint8Array> {
-  let position = 0;
-  try {
-    while (!signal.aborted) {
-      const { buffer, bytesRead } = await file.read({ buffer: Buffer.allocUnsafeSlow(CHUNK_BYTES), position });
-      position += bytesRead;
-      if (bytesRead > 0) yield buffer.subarray(0, bytesRead);
-      else {
-        const { size } = await file.stat();
-        if (size < position) throw shrunk(name, 'followed', { had: position, end: size });
-        onWait?.();
-        await setTimeout(FOLLOW_MS, undefined, { signal }).catch(() => {});
-      }
-    }
-  } finally {
-    await file.close();
-  }
+  if (position < size) throw shrunk(name, { had: size, end: position });
 }
 
 /** Creates the error of a file that shrinks. */
 export function shrunk(
   name: string,
-  doing: 'read' | 'followed',
   { had, end, cause }: { readonly had: number | string; readonly end: number; readonly cause?: unknown },
 ): Error {
   return inputUnreadable(
     name,
-    `it became shorter while it was ${doing}: it had ${had} bytes, and now ends after ${end}`,
+    `it became shorter while it was read: it had ${had} bytes, and now ends after ${end}`,
     cause,
   );
 }

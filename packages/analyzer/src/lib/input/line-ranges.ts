@@ -76,7 +76,7 @@ export async function* readLines(
     while (position < end && !signal.aborted) {
       const buffer = buffers.next();
       const { bytesRead } = await file.read({ buffer, position, length: Math.min(CHUNK_BYTES, end - position) });
-      if (bytesRead === 0) throw shrunk(name, 'read', { had: `at least ${end}`, end: position });
+      if (bytesRead === 0) throw shrunk(name, { had: `at least ${end}`, end: position });
       position += bytesRead;
       yield buffer.subarray(0, bytesRead);
     }

@@ -24,10 +24,6 @@ export interface OpenInput {
 export interface OpenOptions extends DecompressOptions {
   readonly stdin: AsyncIterable<Uint8Array>;
   readonly signal: AbortSignal;
-  /** Reads on what is appended to a file, until the signal ends it. Default false. */
-  readonly follow?: boolean;
-  /** Called each time that a followed file has not grown. */
-  readonly onWait?: (() => void) | undefined;
 }
 
 /**
@@ -70,7 +66,7 @@ export async function* documentsOf({ stream, lines }: OpenInput, range?: LineRan
 
 async function openRaw(
   source: InputSource,
-  { stdin, signal, follow = false, onWait }: OpenOptions,
+  { stdin, signal }: OpenOptions,
 ): Promise<Pick<OpenInput, 'stream'> & Partial<OpenInput>> {
   switch (source.kind) {
     case 'stdin':
@@ -80,7 +76,7 @@ async function openRaw(
       return { stream, lines: source.lines || lines };
     }
     case 'file':
-      return { stream: await openFile(source.path, source.name, follow ? { signal, onWait } : undefined) };
+      return { stream: await openFile(source.path, source.name) };
     case 'remote':
       return { stream: await source.open(signal) };
     case 'capture': {

@@ -38,7 +38,7 @@ export async function runTask(task: AnalysisTask, { signal }: Pick<Io, 'signal'>
     await checkSource(source);
     await collectTask(
       { number: 0, sources: [input], ...(source.range && { range: source.range }) },
-      { ...options, top: TOP, follow: false, io: { stdin: Readable.from([]), signal } },
+      { ...options, top: TOP, io: { stdin: Readable.from([]), signal } },
       {
         collector,
         onFailure: (failure) => {

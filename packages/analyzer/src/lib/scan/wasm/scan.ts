@@ -24,19 +24,15 @@ export interface ScanRunOptions extends ScanOptions {
 export async function scan(
   input: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   handler: ScanHandler,
-  options: ScanRunOptions & {
-    /** Stops at the end of the document instead of the end of the input. Default false. */
-    readonly untilWhole?: boolean;
-  } = {},
+  options: ScanRunOptions = {},
 ): Promise<number> {
-  const { signal, onProgress, untilWhole, ...limits } = options;
+  const { signal, onProgress, ...limits } = options;
   const scanner = new WasmScanner(handler, limits);
   try {
     for await (const chunk of input) {
       signal?.throwIfAborted();
       scanner.write(chunk);
       onProgress?.(scanner.bytes);
-      if (untilWhole === true && scanner.isWhole) break;
     }
     signal?.throwIfAborted();
     scanner.end();

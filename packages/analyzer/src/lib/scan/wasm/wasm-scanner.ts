@@ -83,11 +83,6 @@ export class WasmScanner implements Scanner {
     return this.#bytes;
   }
 
-  /** True once the document has ended. A number at the top ends only with the input. */
-  get isWhole(): boolean {
-    return this.#running().ending() === 0;
-  }
-
   write(chunk: Uint8Array): void {
     const length = this.#running().chunkCapacity();
     for (let at = 0; at < chunk.length; at += length) {
