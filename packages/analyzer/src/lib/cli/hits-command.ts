@@ -5,7 +5,6 @@ import { readHit, type ExportedHit } from '../export/exported-hit.ts';
 import { HitExport } from '../export/hit-export.ts';
 import { hitTexts } from '../export/hit-text.ts';
 import { RecentBytes } from '../export/recent-bytes.ts';
-import { DEFAULT_ZSTD_WINDOW, type DecompressOptions } from '../input/decompress.ts';
 import { inputUnreadable } from '../input/input-error.ts';
 import type { InputSource } from '../input/input-source.ts';
 import { documentsOf, openInput } from '../input/open-input.ts';
@@ -15,10 +14,10 @@ import { measuresOf } from '../summarize/hit-profile.ts';
 import { parseCondition, type HitCondition } from './hit-condition.ts';
 import { readProfile } from './json-files.ts';
 import { MAX_PARSED_BYTES, printHit } from './print-hit.ts';
-import { INPUTS, LINES, PROFILE, parseZstdWindow, REVEAL, ZSTD_WINDOW } from './reading-options.ts';
+import { INPUTS, LINES, PROFILE, REVEAL } from './reading-options.ts';
 import { findSources, onlySource, wrongUse } from './sources.ts';
 
-interface HitsOptions extends DecompressOptions {
+interface HitsOptions {
   /** Number of the hit among all hits of the input, from 0. */
   readonly number?: number | undefined;
   /** Line of the only document that is looked into, from 1. */
@@ -43,7 +42,6 @@ export const addHits: AddCommand = (command, { io, run }) => {
     .option(...PROFILE)
     .option(...LINES)
     .option(...REVEAL)
-    .option(...ZSTD_WINDOW, parseZstdWindow, DEFAULT_ZSTD_WINDOW)
     .addHelpText('after', EXAMPLES)
     .action(run((inputs: readonly string[], options: HitsOptions) => runHits(inputs, options, io)));
 };
@@ -60,7 +58,7 @@ Hits are personal data: only their structure and the fields of the profile are p
 /** Hits whose paths are suggested if a condition names none of them. */
 const HITS_FOR_PATHS = 50;
 
-interface Search extends Pick<HitsOptions, 'line' | 'zstdWindow'> {
+interface Search extends Pick<HitsOptions, 'line'> {
   /** Hits after which the search ends. */
   readonly limit: number;
   readonly io: Io;
@@ -78,7 +76,7 @@ interface Search extends Pick<HitsOptions, 'line' | 'zstdWindow'> {
  * @throws {CliError} `usage`, `hit-not-found`, `input-unreadable`, `hit-too-large`, `condition-unusable`.
  */
 async function runHits(inputs: readonly string[], options: HitsOptions, io: Io): Promise<ExitCode> {
-  const { number, where, line, reveal = false, zstdWindow } = options;
+  const { number, where, line, reveal = false } = options;
   if (inputs.length === 0) throw wrongUse('There is nothing to read.');
   if ((number === undefined) === (where.length === 0)) throw wrongUse('Give --number or --where, and not both.');
   const profile = await readProfile(options.profile, io.cwd);
@@ -89,7 +87,7 @@ async function runHits(inputs: readonly string[], options: HitsOptions, io: Io):
   const conditions: HitCondition[] = [];
   for (const each of where) conditions.push(await parseCondition(each, profile, io));
   const limit = number === undefined ? (options.limit ?? Number.POSITIVE_INFINITY) : 1;
-  const search = { io, source, profile, reveal, line, zstdWindow, limit, wanted: number ?? conditions };
+  const search = { io, source, profile, reveal, line, limit, wanted: number ?? conditions };
   const paths = new Set<string>();
   const shown = await showHits({ ...search, paths });
   if (shown > 0) return ExitCode.ok;
@@ -107,7 +105,6 @@ async function showHits({
   wanted,
   limit,
   line,
-  zstdWindow,
   paths,
 }: Search & { readonly paths: Set<string> }): Promise<number> {
   let shown = 0;
@@ -123,7 +120,7 @@ async function showHits({
     shown += 1;
   };
   const sinks = [{ add, commit: () => {}, discard: () => {} }];
-  const input = await openInput(source, { stdin: io.stdin, signal: io.signal, zstdWindow });
+  const input = await openInput(source, { stdin: io.stdin, signal: io.signal });
   try {
     for await (const { offset, stream, line: at } of documentsOf(input)) {
       if (line !== undefined && at !== line) continue;

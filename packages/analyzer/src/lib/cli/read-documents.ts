@@ -8,7 +8,6 @@ import { FileBytes } from '../export/file-bytes.ts';
 import { HitExport, type DocumentBytes } from '../export/hit-export.ts';
 import type { DocumentSink } from '../export/parquet-submissions.ts';
 import { RecentBytes } from '../export/recent-bytes.ts';
-import type { DecompressOptions } from '../input/decompress.ts';
 import { plainFileOf, readSmallFile, shrunk, type PlainFile } from '../input/files.ts';
 import { inputUnreadable } from '../input/input-error.ts';
 import type { InputSource } from '../input/input-source.ts';
@@ -21,7 +20,7 @@ import { readingProblem } from '../summarize/reading-problem.ts';
 import { summarizePlain, summarizeWith, type DocumentResult } from '../summarize/summarize-with.ts';
 import type { Reading } from './reading.ts';
 
-export interface ReadOptions extends DecompressOptions {
+export interface ReadOptions {
   readonly io: Pick<Io, 'stdin' | 'signal'>;
   readonly profile?: HitProfile | undefined;
   readonly top: number;
@@ -66,14 +65,14 @@ interface Document {
 }
 
 async function* openDocuments(source: InputSource, options: ReadOptions): AsyncGenerator<Document | ReadDocument> {
-  const { io, sinks = [], reading, zstdWindow, range } = options;
+  const { io, sinks = [], reading, range } = options;
   const plain = await plainFileOf(source);
   if (plain) {
     yield* openPlainFile(plain, source, options);
     return;
   }
   const { stdin, signal } = io;
-  const input = range ? openRange(source, range, signal) : await openInput(source, { stdin, signal, zstdWindow });
+  const input = range ? openRange(source, range, signal) : await openInput(source, { stdin, signal });
   reading?.open(input);
   let index = 0;
   try {

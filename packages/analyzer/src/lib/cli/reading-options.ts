@@ -3,10 +3,9 @@ import type { HitProfile } from '@idvkit/schema/formats';
 
 import type { HitSink } from '../export/exported-hit.ts';
 import type { DocumentSink } from '../export/parquet-submissions.ts';
-import type { DecompressOptions } from '../input/decompress.ts';
 
 /** Options of how inputs are read, as they were typed. */
-export interface ReadingOptions extends DecompressOptions {
+export interface ReadingOptions {
   readonly top: number;
   readonly profile?: string | undefined;
   readonly lines?: boolean | undefined;
@@ -41,8 +40,6 @@ export const FILES_FROM = [
   'Add the inputs of a list, by lines or NUL; - for standard input',
 ] as const;
 export const WORKERS = ['--workers <n>', 'Threads that share several documents; as many as pay if left out'] as const;
-export const ZSTD_WINDOW = ['--zstd-window <n>', 'Unpack zstd windows of up to 2^n bytes of memory'] as const;
 export const REVEAL = ['--reveal', 'Show personal values, such as the names of hits'] as const;
 
 export const parseWorkers = (text: string): number => parseInteger({ min: 1, max: 16 })(text);
-export const parseZstdWindow = (text: string): number => parseInteger({ min: 10, max: 31 })(text);

@@ -1,22 +1,11 @@
 import { collect, createPaint, ExitCode, printable, type AddCommand, type Io } from '@idvkit/cli-kit';
 
-import { DEFAULT_ZSTD_WINDOW } from '../input/decompress.ts';
 import { compareShapes } from '../shape/compare-shapes.ts';
 import { hitJsonSchema } from '../shape/hit-json-schema.ts';
 import { terminalShape, terminalShapeChanges } from '../view/terminal-shape.ts';
 import { readShape } from './json-files.ts';
 import { readView, type View } from './read-view.ts';
-import {
-  FILES_FROM,
-  INPUTS,
-  LINES,
-  MERGE,
-  parseWorkers,
-  parseZstdWindow,
-  WORKERS,
-  ZSTD_WINDOW,
-  type ReadingOptions,
-} from './reading-options.ts';
+import { FILES_FROM, INPUTS, LINES, MERGE, parseWorkers, WORKERS, type ReadingOptions } from './reading-options.ts';
 import { wrongUse } from './sources.ts';
 
 interface ShapeOptions {
@@ -38,7 +27,6 @@ export const addShape: AddCommand = (command, { io, run }) => {
     .option(...LINES)
     .option(...MERGE, collect, [])
     .option(...WORKERS, parseWorkers)
-    .option(...ZSTD_WINDOW, parseZstdWindow, DEFAULT_ZSTD_WINDOW)
     .addHelpText('after', EXAMPLES)
     .action(
       run(async (inputs: readonly string[], options: ShapeOptions & Omit<ReadingOptions, 'top'>) => {

@@ -11,7 +11,6 @@ import {
   type Io,
 } from '@idvkit/cli-kit';
 
-import { DEFAULT_ZSTD_WINDOW } from '../input/decompress.ts';
 import { readView } from './read-view.ts';
 import {
   FILES_FROM,
@@ -21,9 +20,7 @@ import {
   parseWorkers,
   PROFILE,
   REVEAL,
-  parseZstdWindow,
   WORKERS,
-  ZSTD_WINDOW,
   type ReadingOptions,
 } from './reading-options.ts';
 
@@ -58,7 +55,6 @@ export const addSummary: AddCommand = (command, { io, run }) => {
     .option(...LINES)
     .option(...MERGE, collect, [])
     .option(...WORKERS, parseWorkers)
-    .option(...ZSTD_WINDOW, parseZstdWindow, DEFAULT_ZSTD_WINDOW)
     .addHelpText('after', EXAMPLES)
     .action(
       run((inputs: readonly string[], options: SummaryOptions) =>

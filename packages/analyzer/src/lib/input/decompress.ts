@@ -21,12 +21,7 @@ const MAX_GZIP_TEXT_BYTES = 65_536;
 const FLAGS = { checksum: 2, extra: 4, name: 8, comment: 16 };
 
 /** Largest window of zstd, as a power of two: 8 MiB, what every decoder must support. Levels up to 19 stay within it. */
-export const DEFAULT_ZSTD_WINDOW = 23;
-
-export interface DecompressOptions {
-  /** Largest window of zstd that is unpacked, as a power of two: it takes this much memory. Default 23, 8 MiB. */
-  readonly zstdWindow?: number | undefined;
-}
+const ZSTD_WINDOW = 23;
 
 /** Returns the compression of a stream by its first bytes; no JSON begins like either. */
 export function compressionOf(start: Uint8Array): Compression | undefined {
@@ -40,16 +35,13 @@ export function compressionOf(start: Uint8Array): Compression | undefined {
  *
  * @throws {CompressionError} after all that could be unpacked, if the data is damaged, cut short, or followed by something else.
  */
-export async function* decompress(
-  raw: AsyncIterable<Uint8Array>,
-  { zstdWindow = DEFAULT_ZSTD_WINDOW }: DecompressOptions = {},
-): AsyncGenerator<Uint8Array> {
+export async function* decompress(raw: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const chunks = new Chunks(raw);
   try {
     const compression = compressionOf(await chunks.peek(MAGIC_BYTES));
     if (compression === undefined) yield* chunks;
     else if (compression === 'gzip') yield* gunzip(chunks);
-    else yield* unzstd(chunks, zstdWindow);
+    else yield* unzstd(chunks);
   } finally {
     await chunks.close();
   }
@@ -82,8 +74,8 @@ async function skipGzipStart(chunks: Chunks): Promise<void> {
 }
 
 /** Unpacks frames one by one: Node's decoder stops after one if more follows in the same chunk. */
-async function* unzstd(chunks: Chunks, window: number): AsyncGenerator<Uint8Array> {
-  const params = { [constants.ZSTD_d_windowLogMax]: window };
+async function* unzstd(chunks: Chunks): AsyncGenerator<Uint8Array> {
+  const params = { [constants.ZSTD_d_windowLogMax]: ZSTD_WINDOW };
   do yield* unpackOne(createZstdDecompress({ chunkSize: PART_BYTES, params }), chunks);
   while (await hasNext(chunks, 'zstd'));
 }
@@ -161,7 +153,7 @@ function translated(error: Error): Error {
   const code = 'code' in error ? String(error.code) : '';
   if (code === 'Z_BUF_ERROR') return new CompressionError(CUT_SHORT, { cause: error });
   if (/windowTooLarge/.test(code)) {
-    const state = 'its zstd window is larger than the memory allowed for it (raise it with --zstd-window)';
+    const state = 'its zstd window is larger than 8 MiB (unpack it first: zstd -dc --long=31 FILE | idvkit analyze -)';
     return new CompressionError(state, { cause: error });
   }
   return /^Z_|^ZSTD_/.test(code) ? damaged(error) : error;

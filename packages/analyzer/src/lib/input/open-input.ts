@@ -1,6 +1,6 @@
 import { CliError, systemErrorState } from '@idvkit/cli-kit';
 
-import { CompressionError, decompress, type DecompressOptions } from './decompress.ts';
+import { CompressionError, decompress } from './decompress.ts';
 import { openFile } from './files.ts';
 import { inputUnreadable } from './input-error.ts';
 import type { InputSource } from './input-source.ts';
@@ -21,7 +21,7 @@ export interface OpenInput {
   readBytes(): number;
 }
 
-export interface OpenOptions extends DecompressOptions {
+export interface OpenOptions {
   readonly stdin: AsyncIterable<Uint8Array>;
   readonly signal: AbortSignal;
 }
@@ -41,7 +41,7 @@ export async function openInput(source: InputSource, options: OpenOptions): Prom
     }
   }
   return {
-    stream: translated(decompress(counted(), options), source.name, options.signal),
+    stream: translated(decompress(counted()), source.name, options.signal),
     lines,
     readBytes: () => read,
   };

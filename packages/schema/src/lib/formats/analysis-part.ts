@@ -41,7 +41,6 @@ export const analysisTask = z
     options: z.strictObject({
       profile: hitProfile.optional(),
       reveal: z.boolean(),
-      zstdWindow: z.int(),
     }),
   })
   .meta({ id: 'AnalysisTask' });

@@ -3,9 +3,8 @@ import { resolve } from 'node:path';
 import { ExitCode, optionWithDefault, parseSize, writeFileAtomic, type AddCommand, type Io } from '@idvkit/cli-kit';
 import { counted } from '@idvkit/cli-kit/text';
 
-import { DEFAULT_ZSTD_WINDOW } from '../../input/decompress.ts';
 import { readProfile } from '../json-files.ts';
-import { FILES_FROM, LINES, parseZstdWindow, PROFILE, REVEAL, ZSTD_WINDOW } from '../reading-options.ts';
+import { FILES_FROM, LINES, PROFILE, REVEAL } from '../reading-options.ts';
 import { readList, wrongUse } from '../sources.ts';
 import { readPlan } from './plan-file.ts';
 import { planTasks } from './plan-tasks.ts';
@@ -17,7 +16,6 @@ interface PlanCommandOptions {
   readonly filesFrom?: string | undefined;
   readonly lines?: boolean | undefined;
   readonly profile?: string | undefined;
-  readonly zstdWindow: number;
   readonly reveal?: boolean | undefined;
   readonly enqueue?: string | true | undefined;
   readonly queueName?: string | undefined;
@@ -43,7 +41,6 @@ export const addPlan: AddCommand = (command, { io, run }) => {
     .option(...FILES_FROM)
     .option(...LINES)
     .option(...PROFILE)
-    .option(...ZSTD_WINDOW, parseZstdWindow, DEFAULT_ZSTD_WINDOW)
     .option(...REVEAL)
     .option(...ENQUEUE, parseQueueUrl)
     .option(...QUEUE_NAME)

@@ -4,7 +4,6 @@ import { stat } from 'node:fs/promises';
 import { systemErrorState, type Io } from '@idvkit/cli-kit';
 import type { AnalysisTask, TaskSource } from '@idvkit/schema/formats';
 
-import { DEFAULT_ZSTD_WINDOW } from '../../input/decompress.ts';
 import { inputUnreadable } from '../../input/input-error.ts';
 import type { InputSource } from '../../input/input-source.ts';
 import { cutLines, cutStream, type LineRange } from '../../input/line-ranges.ts';
@@ -29,7 +28,6 @@ export interface PlanOptions {
   readonly lines?: boolean | undefined;
   readonly profile?: AnalysisTask['options']['profile'];
   readonly reveal?: boolean | undefined;
-  readonly zstdWindow?: number | undefined;
   /** Called with a sentence about each kind of thing that is left out. */
   readonly onNote?: ((note: string) => void) | undefined;
 }
@@ -44,14 +42,14 @@ export interface PlanOptions {
  * for await (const task of planTasks(['deliveries/'], { io })) queue.add(task.id, task)
  */
 export async function* planTasks(inputs: Iterable<string>, options: PlanOptions): AsyncGenerator<AnalysisTask> {
-  const { profile, reveal = false, zstdWindow = DEFAULT_ZSTD_WINDOW, taskBytes = DEFAULT_TASK_BYTES } = options;
+  const { profile, reveal = false, taskBytes = DEFAULT_TASK_BYTES } = options;
   const create = (sources: TaskSource[]): AnalysisTask => {
     const task = {
       format: 'idvkit.task' as const,
       version: 1 as const,
       tool: TOOL,
       sources,
-      options: { ...(profile && { profile }), reveal, zstdWindow },
+      options: { ...(profile && { profile }), reveal },
     };
     return { ...task, id: taskId(task) };
   };
