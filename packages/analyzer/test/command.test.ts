@@ -310,7 +310,7 @@ describe('idvkit analyze', () => {
     [['hits', 'a.json'], 'Give --number or --where, and not both.'],
     [['hits', 'a.json', '--number', '1', '--where', 'name=x'], 'Give --number or --where, and not both.'],
     [['a.json', '--profile', 'profile.json'], 'Cannot use the profile "profile.json": values:'],
-    [['a.json', '--topp', '3'], '--topp'],
+    [['a.json', '--htm', 'x'], '--htm'],
   ])('%j ends with one message and exit code 2', async (argv, message) => {
     const { code, stderr } = await analyze(...argv);
     expect(code).toBe(2);

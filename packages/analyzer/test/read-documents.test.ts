@@ -21,7 +21,7 @@ afterAll(() => rm(folder, { recursive: true }));
 async function readAll(source: InputSource, options: Partial<ReadOptions> = {}): Promise<readonly ReadDocument[]> {
   const io = { stdin: Readable.from([]), signal: new AbortController().signal };
   const all: ReadDocument[] = [];
-  for await (const read of readDocuments(source, { io, top: 10, reveal: false, ...options })) all.push(read);
+  for await (const read of readDocuments(source, { io, reveal: false, ...options })) all.push(read);
   return all;
 }
 

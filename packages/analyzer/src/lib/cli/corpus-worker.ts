@@ -9,7 +9,7 @@ import type { CorpusTask } from './corpus-tasks.ts';
 import type { ReadOptions } from './read-documents.ts';
 
 /** Options that a thread gets when it starts. */
-export type WorkerSettings = Pick<ReadOptions, 'profile' | 'top' | 'reveal'>;
+export type WorkerSettings = Pick<ReadOptions, 'profile' | 'reveal'>;
 
 /** A message to a thread. */
 export type WorkerRequest =

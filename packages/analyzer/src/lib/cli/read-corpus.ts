@@ -30,12 +30,12 @@ export interface CorpusRead {
 /** Reads many inputs and sums up what they have in common. An input that cannot be read does not stop the others. */
 export async function readCorpus(
   sources: readonly InputSource[],
-  { top, reveal = false, merge, workers: chosen }: ReadingOptions,
+  { reveal = false, merge, workers: chosen }: ReadingOptions,
   { io, profile, sinks, submissions, missing = 0 }: ReadContext,
 ): Promise<CorpusRead> {
   const totalBytes = await totalBytesOf(sources);
   const reading = new Reading({ io, totalBytes, counts: true });
-  const settings = { profile, top, reveal };
+  const settings = { profile, reveal };
   const collector = createCollector();
   await mergeFiles(merge, collector, io);
   collector.skip(missing);

@@ -23,7 +23,6 @@ import type { Reading } from './reading.ts';
 export interface ReadOptions {
   readonly io: Pick<Io, 'stdin' | 'signal'>;
   readonly profile?: HitProfile | undefined;
-  readonly top: number;
   readonly reveal: boolean;
   /** Lines of the input that are read, if it is a file. Default: all. */
   readonly range?: LineRange | undefined;
@@ -133,14 +132,13 @@ function* openPlainFile(
 async function readDocument(
   { index, offset, line, bytes, read }: Document,
   source: InputSource,
-  { io, profile, top, reveal, sinks = [], submissions, reading }: ReadOptions,
+  { io, profile, reveal, sinks = [], submissions, reading }: ReadOptions,
 ): Promise<ReadDocument> {
   const { name } = source;
   let failure: string | undefined;
   const result = await summarizeWith(
     {
       profile,
-      top,
       reveal,
       index,
       offset,

@@ -16,7 +16,7 @@ export interface PayloadRead {
 /** Reads an input that holds one document. If a server says that it holds one per line, the first of them are shown. */
 export async function readPayload(
   source: InputSource,
-  { top, reveal = false }: ReadingOptions,
+  { reveal = false }: ReadingOptions,
   { io, profile, sinks, submissions }: ReadContext,
 ): Promise<PayloadRead> {
   const totalBytes = await totalBytesOf([source]);
@@ -24,7 +24,7 @@ export async function readPayload(
   let summary: PayloadSummary | undefined;
   const failures: string[] = [];
   try {
-    const options = { io, profile, top, reveal, sinks, submissions, reading };
+    const options = { io, profile, reveal, sinks, submissions, reading };
     for await (const { failure, ...result } of readDocuments(source, options)) {
       summary = payloadSummary(result, summary);
       if (failure !== undefined && failures.length === 0) failures.push(failure);

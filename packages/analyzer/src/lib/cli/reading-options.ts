@@ -6,7 +6,6 @@ import type { DocumentSink } from '../export/parquet-submissions.ts';
 
 /** Options of how inputs are read, as they were typed. */
 export interface ReadingOptions {
-  readonly top: number;
   readonly profile?: string | undefined;
   readonly lines?: boolean | undefined;
   readonly merge: readonly string[];

@@ -29,8 +29,8 @@ export const addShape: AddCommand = (command, { io, run }) => {
     .option(...WORKERS, parseWorkers)
     .addHelpText('after', EXAMPLES)
     .action(
-      run(async (inputs: readonly string[], options: ShapeOptions & Omit<ReadingOptions, 'top'>) => {
-        const view = await readView(inputs, { ...options, top: 1 }, io);
+      run(async (inputs: readonly string[], options: ShapeOptions & ReadingOptions) => {
+        const view = await readView(inputs, options, io);
         const printed = await printShapes(view.shapes, options, io);
         return view.hasFailures ? ExitCode.error : printed;
       }),

@@ -4,7 +4,6 @@ import {
   collect,
   createPaint,
   ExitCode,
-  parseInteger,
   readVersion,
   writeFileAtomic,
   type AddCommand,
@@ -47,7 +46,6 @@ export const addSummary: AddCommand = (command, { io, run }) => {
         .createOption('--compare-hits <input>', 'Print hits that are new, gone or changed since an input')
         .conflicts(['html', 'hits', 'submissions', 'merge']),
     )
-    .option('--top <n>', 'How many of the largest hits are named', parseInteger({ min: 1, max: 1_000 }), 10)
     .option(...PROFILE)
     .option(...REVEAL)
     .optionsGroup('Input:')

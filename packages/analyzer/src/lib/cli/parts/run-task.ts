@@ -15,9 +15,6 @@ import { openRemote } from './remote.ts';
 import { sourceChanged, toolDiffers } from './task-error.ts';
 import { TOOL } from './tool.ts';
 
-/** Hits of a document that are compared by their scores, as `idvkit analyze` does by default. */
-const TOP = 10;
-
 /**
  * Does a task: reads its sources and sums them up. A payload that is malformed or cut off counts as incomplete in the part,
  * and trying again gives the same part.
@@ -38,7 +35,7 @@ export async function runTask(task: AnalysisTask, { signal }: Pick<Io, 'signal'>
     await checkSource(source);
     await collectTask(
       { number: 0, sources: [input], ...(source.range && { range: source.range }) },
-      { ...options, top: TOP, io: { stdin: Readable.from([]), signal } },
+      { ...options, io: { stdin: Readable.from([]), signal } },
       {
         collector,
         onFailure: (failure) => {
