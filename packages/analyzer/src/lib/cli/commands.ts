@@ -25,7 +25,7 @@ export const commands: readonly CommandEntry[] = [
         name: 'shape',
         description: 'Print the shape of hits, learned from them, or what changed in it',
         exits: { 1: 'with --compare: the shape has changed' },
-        essential: ['json', 'compare', 'provider', 'files-from', 'lines', 'workers'],
+        essential: ['json', 'compare', 'provider', 'files-from', 'lines'],
         load: reading(async () => (await import('./shape-command.ts')).addShape),
       },
       {

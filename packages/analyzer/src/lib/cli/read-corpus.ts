@@ -30,7 +30,7 @@ export interface CorpusRead {
 /** Reads many inputs and sums up what they have in common. An input that cannot be read does not stop the others. */
 export async function readCorpus(
   sources: readonly InputSource[],
-  { reveal = false, merge, workers: chosen }: ReadingOptions,
+  { reveal = false, merge = [], workers: chosen }: ReadingOptions,
   { io, profile, sinks, submissions, missing = 0 }: ReadContext,
 ): Promise<CorpusRead> {
   const totalBytes = await totalBytesOf(sources);

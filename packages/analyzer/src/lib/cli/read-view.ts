@@ -24,7 +24,7 @@ export async function readView(
   options: ReadingOptions & OutputOptions,
   io: Io,
 ): Promise<View> {
-  const { merge } = options;
+  const { merge = [] } = options;
   if (inputs.length === 0 && merge.length === 0 && options.filesFrom === undefined)
     throw wrongUse('There is nothing to read.');
   const profile = await readProfile(options.profile, io.cwd);

@@ -8,7 +8,7 @@ import type { DocumentSink } from '../export/parquet-submissions.ts';
 export interface ReadingOptions {
   readonly profile?: string | undefined;
   readonly lines?: boolean | undefined;
-  readonly merge: readonly string[];
+  readonly merge?: readonly string[] | undefined;
   /** File with the names of inputs. */
   readonly filesFrom?: string | undefined;
   readonly workers?: number | undefined;

@@ -1,11 +1,11 @@
-import { collect, createPaint, ExitCode, printable, type AddCommand, type Io } from '@idvkit/cli-kit';
+import { createPaint, ExitCode, printable, type AddCommand, type Io } from '@idvkit/cli-kit';
 
 import { compareShapes } from '../shape/compare-shapes.ts';
 import { hitJsonSchema } from '../shape/hit-json-schema.ts';
 import { terminalShape, terminalShapeChanges } from '../view/terminal-shape.ts';
 import { readShape } from './json-files.ts';
 import { readView, type View } from './read-view.ts';
-import { FILES_FROM, INPUTS, LINES, MERGE, parseWorkers, WORKERS, type ReadingOptions } from './reading-options.ts';
+import { FILES_FROM, INPUTS, LINES, type ReadingOptions } from './reading-options.ts';
 import { wrongUse } from './sources.ts';
 
 interface ShapeOptions {
@@ -25,8 +25,6 @@ export const addShape: AddCommand = (command, { io, run }) => {
     .option('--provider <name>', 'Whose hits; needed if several providers were seen')
     .option(...FILES_FROM)
     .option(...LINES)
-    .option(...MERGE, collect, [])
-    .option(...WORKERS, parseWorkers)
     .addHelpText('after', EXAMPLES)
     .action(
       run(async (inputs: readonly string[], options: ShapeOptions & ReadingOptions) => {
