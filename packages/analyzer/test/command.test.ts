@@ -269,15 +269,9 @@ describe('idvkit analyze', () => {
     });
   });
 
-  it('prints as many of the hits with a value as asked for', async () => {
-    const of = async (...argv: readonly string[]): Promise<string[]> => {
-      const { stdout } = await analyze('hits', 'a.json', '--where', 'match_types[]=name_exact', '--reveal', ...argv);
-      return stdout.split('\n').slice(0, -1);
-    };
-    const all = await of();
-    expect(all).toHaveLength(2);
-    expect(await of('--limit', '1')).toEqual(all.slice(0, 1));
-    expect(await of('--limit', '9')).toEqual(all);
+  it('prints all hits with a value, a line each', async () => {
+    const { stdout } = await analyze('hits', 'a.json', '--where', 'match_types[]=name_exact', '--reveal');
+    expect(stdout.trimEnd().split('\n')).toHaveLength(2);
   });
 
   it('writes no hits of an input that was not read to its end', async () => {

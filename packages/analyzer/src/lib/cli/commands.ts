@@ -18,7 +18,7 @@ export const commands: readonly CommandEntry[] = [
         name: 'hits',
         description: 'Print one hit by its number, or the hits that have a value',
         exits: { 0: 'found', 1: 'no hit has the value' },
-        essential: ['number', 'where', 'limit', 'profile', 'lines', 'reveal'],
+        essential: ['number', 'where', 'line', 'profile', 'lines', 'reveal'],
         load: reading(async () => (await import('./hits-command.ts')).addHits),
       },
       {

@@ -24,8 +24,6 @@ interface HitsOptions {
   readonly line?: number | undefined;
   /** `PATH=VALUE`, all of which a hit must have. */
   readonly where: readonly string[];
-  /** Most hits that are printed. */
-  readonly limit?: number | undefined;
   readonly profile?: string | undefined;
   readonly lines?: boolean | undefined;
   readonly reveal?: boolean | undefined;
@@ -37,7 +35,6 @@ export const addHits: AddCommand = (command, { io, run }) => {
     .argument(...INPUTS)
     .option('--number <n>', 'Print hit number n, counted from 0', parseInteger({ min: 0 }))
     .option('--where <path=value>', 'Print hits with a value; all of several; =@FILE reads a file', collect, [])
-    .option('--limit <n>', 'Print the first n hits that have the values', parseInteger({ min: 1 }))
     .option('--line <n>', 'Look only into line n of a file with a document per line', parseInteger({ min: 1 }))
     .option(...PROFILE)
     .option(...LINES)
@@ -59,8 +56,6 @@ Hits are personal data: only their structure and the fields of the profile are p
 const HITS_FOR_PATHS = 50;
 
 interface Search extends Pick<HitsOptions, 'line'> {
-  /** Hits after which the search ends. */
-  readonly limit: number;
   readonly io: Io;
   readonly source: InputSource;
   readonly profile: HitProfile;
@@ -86,8 +81,7 @@ async function runHits(inputs: readonly string[], options: HitsOptions, io: Io):
     throw wrongUse('--line is for a file with a document per line: see --lines.');
   const conditions: HitCondition[] = [];
   for (const each of where) conditions.push(await parseCondition(each, profile, io));
-  const limit = number === undefined ? (options.limit ?? Number.POSITIVE_INFINITY) : 1;
-  const search = { io, source, profile, reveal, line, limit, wanted: number ?? conditions };
+  const search = { io, source, profile, reveal, line, wanted: number ?? conditions };
   const paths = new Set<string>();
   const shown = await showHits({ ...search, paths });
   if (shown > 0) return ExitCode.ok;
@@ -103,7 +97,6 @@ async function showHits({
   profile,
   reveal,
   wanted,
-  limit,
   line,
   paths,
 }: Search & { readonly paths: Set<string> }): Promise<number> {
@@ -115,7 +108,7 @@ async function showHits({
     }
     const isWanted = typeof wanted === 'number' ? number === wanted : wanted.every((each) => has(hit, each));
     number += 1;
-    if (!isWanted || shown === limit) return;
+    if (!isWanted) return;
     printHit(hit.parts(), hit.bytes, { stdout: io.stdout, profile, reveal });
     shown += 1;
   };
@@ -129,7 +122,7 @@ async function showHits({
       const scanner = createScanner(handler, { measures: measuresOf(profile) });
       for await (const chunk of bytes.keep(stream)) {
         scanner.write(chunk);
-        if (shown === limit) return shown;
+        if (shown > 0 && typeof wanted === 'number') return shown;
       }
       if (io.signal.aborted) return shown;
       scanner.end();
