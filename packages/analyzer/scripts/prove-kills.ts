@@ -80,13 +80,13 @@ async function restartSometime(server: QueueServer, draw: Draw): Promise<void> {
   total.restarts += 1;
 }
 
-/** Withholds parts by chance, and compares what `collect` names with what is not there. It sends those tasks again. */
-async function withhold(tasks: readonly AnalysisTask[], parts: string, queue: readonly string[], draw: Draw) {
+/** Withholds parts by chance, and compares what `collect` names with what is not there. */
+async function withhold(tasks: readonly AnalysisTask[], parts: string, draw: Draw) {
   const withheld = shuffled(tasks, draw).slice(0, draw.below(MAX_WITHHELD + 1));
   for (const { id } of withheld) rmSync(join(parts, `${id}.json`), { force: true });
   total.withheld += withheld.length;
   const missing = tasks.filter(({ id }) => !existsSync(join(parts, `${id}.json`))).map(({ id }) => id);
-  const { code, stderr } = await analyze('collect', 'plan.ndjson', '--parts', parts, '--enqueue', ...queue);
+  const { code, stderr } = await analyze('collect', 'plan.ndjson', '--parts', parts);
   const named = stderr.split('\n').filter((line) => /^[0-9a-f]{64}$/.test(line));
   if (code !== (missing.length > 0 ? 3 : 0) || named.join() !== missing.join())
     throw new Error(`collect ends with ${code} and names ${named.length} of ${missing.length} tasks`);
@@ -103,9 +103,12 @@ async function proveRound(
   const turn = Math.floor(seed / SERVERS) % 10;
   const isFull = turn === FULL_DISK_TURN && userInfo().uid === 0;
   const makeRoom = isFull ? fillDisk(parts, draw) : undefined;
-  const queue = await openQueue(server.url, { namespace: name });
-  await queue.send(shuffled([...tasks, ...tasks], draw));
-  await queue.close();
+  const send = async (sent: readonly AnalysisTask[]): Promise<void> => {
+    const queue = await openQueue(server.url, { namespace: name });
+    await queue.send(sent);
+    await queue.close();
+  };
+  await send(shuffled([...tasks, ...tasks], draw));
   const options = { cwd, url: server.url, name, parts, workers: WORKERS, random: draw.random };
   const onFullDisk = (): void => {
     if (existsSync(join(parts, 'ballast'))) total.fullDisks += 1;
@@ -116,7 +119,8 @@ async function proveRound(
     turn === RESTART_TURN ? restartSometime(server, draw) : undefined,
   ]);
   total.kills += kills;
-  await withhold(tasks, parts, [server.url, '--queue-name', name], draw);
+  await withhold(tasks, parts, draw);
+  await send(tasks);
   await killWorkers({ ...options, kills: 0 });
   const { stdout } = await analyze('collect', 'plan.ndjson', '--parts', parts, '--json');
   if (hashOf(stdout) !== expected) throw new Error(`the corpus differs; its parts are in ${parts}`);

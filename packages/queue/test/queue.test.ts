@@ -65,7 +65,6 @@ describe.for(await findQueueServers())('openQueue() on $kind', ({ url, isRunning
           stop.abort();
           await new Promise(() => {});
         },
-        forever: true,
         signal: stop.signal,
       });
       expect(await queue.open()).toBe(1);

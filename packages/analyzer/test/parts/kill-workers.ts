@@ -46,10 +46,11 @@ export async function killWorkers({
     killed += 1;
     victim.kill('SIGKILL');
   });
+  const env = { ...process.env, IDVKIT_QUEUE_NAME: name };
   const workOn = async (): Promise<void> => {
     for (;;) {
-      const args = [bin, 'analyze', 'work', '--queue', url, '--queue-name', name, '--parts', parts, '--lock', '1s'];
-      const child = spawn(process.execPath, args, { cwd, stdio: ['ignore', 'ignore', 'pipe'] });
+      const args = [bin, 'analyze', 'work', '--queue', url, '--parts', parts, '--lock', '1s'];
+      const child = spawn(process.execPath, args, { cwd, env, stdio: ['ignore', 'ignore', 'pipe'] });
       let stderr = '';
       child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
       running.add(child);

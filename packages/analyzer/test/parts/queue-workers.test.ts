@@ -27,8 +27,8 @@ beforeAll(async () => {
 
 afterAll(() => rm(cwd, { recursive: true }));
 
-async function analyze(...argv: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
-  const io = createTestIo({ cwd });
+async function analyze(argv: readonly string[], env = {}): Promise<{ code: number; stdout: string; stderr: string }> {
+  const io = createTestIo({ cwd, env });
   const code = await main(argv, io);
   return { code, stdout: io.stdoutText, stderr: io.stderrText };
 }
@@ -40,26 +40,25 @@ describe.for(sampleOf(await findQueueServers(), { every: 2 }))(
       'gives what one process gives, although workers are killed and the queue is lost',
       async () => {
         const name = uniqueName('idvkit_test');
-        const enqueue = ['--enqueue', url, '--queue-name', name];
+        const plan = ['plan', 'in', '--out', 'plan.ndjson', '--task-bytes', '1', '--enqueue', url];
+        const env = { IDVKIT_QUEUE_NAME: name };
         const collect = ['collect', 'plan.ndjson', '--parts', name, '--json'];
         try {
-          await analyze('plan', 'in', '--out', 'plan.ndjson', '--task-bytes', '1', ...enqueue);
+          await analyze(plan, env);
           const ids = (await readFile(join(cwd, 'plan.ndjson'), 'utf8')).trimEnd().split('\n').length;
           const queue = await openQueue(url, { namespace: name });
           expect(await queue.open()).toBe(ids);
           await queue.remove();
           await queue.close();
-          expect(await analyze(...collect, ...enqueue)).toMatchObject({
-            code: 3,
-            stderr: expect.stringContaining('They were sent to the queue.'),
-          });
+          expect(await analyze(collect)).toMatchObject({ code: 3 });
+          await analyze(plan, env);
           const parts = join(cwd, name);
           expect(
             await killWorkers({ cwd, url, name, parts, workers: 2, kills: 2, random: createDraw(1).random }),
           ).toBeGreaterThan(0);
-          const { code, stdout } = await analyze(...collect);
+          const { code, stdout } = await analyze(collect);
           expect(code).toBe(0);
-          expect(stdout).toBe((await analyze('in', '--json')).stdout);
+          expect(stdout).toBe((await analyze(['in', '--json'])).stdout);
         } finally {
           await removeNamespace(url, name);
         }

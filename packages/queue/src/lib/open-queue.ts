@@ -34,8 +34,6 @@ export interface WorkOptions {
   readonly isFinal: (error: unknown) => boolean;
   /** Tasks that are done in parallel. Default 1. */
   readonly concurrency?: number | undefined;
-  /** Waits for further tasks if there are none. Default false: ends when no task is left anywhere. */
-  readonly forever?: boolean | undefined;
   readonly signal: AbortSignal;
   /** Called with each error of a task, and whether the task was given up. */
   readonly onFailure: (task: string, error: Error, isGivenUp: boolean) => void;
@@ -50,6 +48,7 @@ export interface WorkResult {
 export interface Queue {
   /** Sends tasks. A task that waits or is worked on is not sent again. @returns How many were given. */
   send(tasks: Iterable<QueuedTask> | AsyncIterable<QueuedTask>): Promise<number>;
+  /** Does tasks until none is left anywhere. */
   work(options: WorkOptions): Promise<WorkResult>;
   /** Tasks that are not done yet. */
   open(): Promise<number>;
@@ -113,7 +112,6 @@ async function workOn(
     run,
     isFinal,
     concurrency = 1,
-    forever = false,
     signal,
     onFailure,
     lockMs,
@@ -145,7 +143,7 @@ async function workOn(
   try {
     while (!signal.aborted) {
       await setTimeout(IDLE_MS, undefined, { signal }).catch(() => {});
-      if (signal.aborted || forever) continue;
+      if (signal.aborted) break;
       // A server that is away has not lost its tasks.
       const left = await open().catch(() => 1);
       if (left === 0) break;

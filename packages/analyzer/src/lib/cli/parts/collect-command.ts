@@ -1,21 +1,17 @@
 import { resolve } from 'node:path';
 
 import { createPaint, ExitCode, readVersion, writeFileAtomic, type AddCommand, type Io } from '@idvkit/cli-kit';
-import type { AnalysisTask } from '@idvkit/schema/formats';
 
 import { gather } from '../../input/gather.ts';
 import { terminalCorpus } from '../../view/terminal-corpus.ts';
 import { mergeParts } from './merge-parts.ts';
 import { PartFolder } from './part-folder.ts';
 import { readPlan } from './plan-file.ts';
-import { ENQUEUE, enqueue, parseQueueUrl, QUEUE_NAME, requireQueue } from './task-queue.ts';
 
 interface CollectOptions {
   readonly parts: string;
   readonly json?: boolean | undefined;
   readonly html?: string | undefined;
-  readonly enqueue?: string | true | undefined;
-  readonly queueName?: string | undefined;
 }
 
 const EXAMPLES = `
@@ -24,8 +20,6 @@ Examples:
     idvkit analyze collect plan.ndjson --parts /shared/parts
   The same as JSON:
     idvkit analyze collect plan.ndjson --parts /shared/parts --json > corpus.json
-  Send the tasks that are missing to a queue again:
-    idvkit analyze collect plan.ndjson --parts /shared/parts --enqueue redis://127.0.0.1
 
 The JSON document is what idvkit analyze --json prints for all inputs of the plan, byte for byte.
 The ids of tasks without a part are on standard error.`;
@@ -37,18 +31,11 @@ export const addCollect: AddCommand = (command, { io, run }) => {
     .requiredOption('--parts <folder>', 'Read the parts from a folder (required)')
     .option('--json', 'Print one JSON document and nothing else')
     .option('--html <file>', 'Write the summary as a page that needs no other file')
-    .option(...ENQUEUE, parseQueueUrl)
-    .option(...QUEUE_NAME)
     .addHelpText('after', EXAMPLES)
     .action(run((plan: string, options: CollectOptions) => runCollect(plan, options, io)));
 };
 
-async function runCollect(
-  plan: string,
-  { parts, json, html, enqueue: url, queueName }: CollectOptions,
-  io: Io,
-): Promise<ExitCode> {
-  requireQueue(queueName, { queue: url, flag: '--enqueue' });
+async function runCollect(plan: string, { parts, json, html }: CollectOptions, io: Io): Promise<ExitCode> {
   const folder = new PartFolder(resolve(io.cwd, parts));
   const ids = await gather(idsOf(readPlan(plan, io.cwd)));
   const merged = await mergeParts(folder.read(ids), { plan: readPlan(plan, io.cwd) });
@@ -66,18 +53,9 @@ async function runCollect(
   io.stdout.write(json ? `${JSON.stringify(corpus)}\n` : `${terminalCorpus(corpus, page)}\n`);
   if (missing.length === 0) return failureCount > 0 ? ExitCode.error : ExitCode.ok;
   io.stderr.write(`idvkit: ${missing.length} of ${tasks} tasks have no part:\n${missing.join('\n')}\n`);
-  if (url !== undefined) {
-    const wanted = new Set(missing);
-    await enqueue(only(readPlan(plan, io.cwd), wanted), { url, name: queueName }, io);
-    io.stderr.write('idvkit: They were sent to the queue.\n');
-  }
   return ExitCode.inconclusive;
 }
 
 async function* idsOf(plan: AsyncIterable<{ readonly id: string }>): AsyncGenerator<string> {
   for await (const { id } of plan) yield id;
-}
-
-async function* only(plan: AsyncIterable<AnalysisTask>, ids: ReadonlySet<string>): AsyncGenerator<AnalysisTask> {
-  for await (const task of plan) if (ids.has(task.id)) yield task;
 }

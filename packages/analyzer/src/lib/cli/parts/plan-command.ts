@@ -8,7 +8,7 @@ import { FILES_FROM, LINES, PROFILE, REVEAL } from '../reading-options.ts';
 import { readList, wrongUse } from '../sources.ts';
 import { readPlan } from './plan-file.ts';
 import { planTasks } from './plan-tasks.ts';
-import { ENQUEUE, enqueue, parseQueueUrl, QUEUE_NAME, requireQueue } from './task-queue.ts';
+import { enqueue, parseQueueUrl } from './task-queue.ts';
 
 interface PlanCommandOptions {
   readonly out: string;
@@ -18,12 +18,12 @@ interface PlanCommandOptions {
   readonly profile?: string | undefined;
   readonly reveal?: boolean | undefined;
   readonly enqueue?: string | true | undefined;
-  readonly queueName?: string | undefined;
 }
 
 const EXAMPLES = `
 Examples:
   A folder that all machines see:
+    idvkit analyze plan /shared/deliveries --out plan.ndjson
   A list of presigned URLs:
     idvkit analyze plan --files-from presigned-urls.txt --out plan.ndjson
 
@@ -42,14 +42,12 @@ export const addPlan: AddCommand = (command, { io, run }) => {
     .option(...LINES)
     .option(...PROFILE)
     .option(...REVEAL)
-    .option(...ENQUEUE, parseQueueUrl)
-    .option(...QUEUE_NAME)
+    .option('--enqueue [url]', 'Send the tasks to a queue, too; URL or IDVKIT_QUEUE_URL', parseQueueUrl)
     .addHelpText('after', EXAMPLES)
     .action(run((inputs: readonly string[], options: PlanCommandOptions) => runPlan(inputs, options, io)));
 };
 
 async function runPlan(inputs: readonly string[], options: PlanCommandOptions, io: Io): Promise<ExitCode> {
-  requireQueue(options.queueName, { queue: options.enqueue, flag: '--enqueue' });
   const listed = options.filesFrom === undefined ? [] : await readList(options.filesFrom, io);
   const names = [...inputs, ...listed];
   if (names.length === 0) throw wrongUse('There is nothing to plan.');
@@ -65,9 +63,7 @@ async function runPlan(inputs: readonly string[], options: PlanCommandOptions, i
     if (tasks === 0) throw wrongUse('There is nothing to plan: the inputs hold no payload.');
   }
   await writeFileAtomic(resolve(io.cwd, options.out), lines());
-  if (options.enqueue !== undefined) {
-    await enqueue(readPlan(options.out, io.cwd), { url: options.enqueue, name: options.queueName }, io);
-  }
+  if (options.enqueue !== undefined) await enqueue(readPlan(options.out, io.cwd), { url: options.enqueue }, io);
   io.stdout.write(`Planned ${counted(tasks, 'task')} of ${sources} inputs.\n`);
   return ExitCode.ok;
 }

@@ -8,16 +8,14 @@ import { wrongUse } from '../sources.ts';
 import { PartFolder } from './part-folder.ts';
 import { readPlan } from './plan-file.ts';
 import { TaskProcess } from './task-process.ts';
-import { openTaskQueue, parseQueueUrl, QUEUE_NAME, requireQueue } from './task-queue.ts';
+import { openTaskQueue, parseQueueUrl } from './task-queue.ts';
 
 interface WorkOptions {
   readonly parts: string;
   readonly shard?: Shard | undefined;
   readonly workers: number;
   readonly queue?: string | true | undefined;
-  readonly queueName?: string | undefined;
   readonly lock?: number | undefined;
-  readonly forever?: boolean | undefined;
 }
 
 const EXAMPLES = `
@@ -40,9 +38,7 @@ export const addWork: AddCommand = (command, { io, run }) => {
     .option('--shard <i/n>', 'Do one of n shares of the plan, from 1', parseShard)
     .option('--workers <n>', 'Processes, each of which does one task at a time', parseWorkers, 1)
     .option('--queue [url]', 'Take tasks from a queue; URL or IDVKIT_QUEUE_URL', parseQueueUrl)
-    .option(...QUEUE_NAME)
     .option('--lock <duration>', 'Time until the task of a dead worker is done again (default: 30s)', parseDuration)
-    .option('--forever', 'Wait for further tasks if the queue is empty')
     .addHelpText('after', EXAMPLES)
     .action(run((plan: string | undefined, options: WorkOptions) => runWork(plan, options, io)));
 };
@@ -50,9 +46,7 @@ export const addWork: AddCommand = (command, { io, run }) => {
 async function runWork(plan: string | undefined, options: WorkOptions, io: Io): Promise<ExitCode> {
   if ((plan === undefined) === (options.queue === undefined)) throw wrongUse('Give a plan, or a queue with --queue.');
   if (plan === undefined && options.shard) throw wrongUse('A queue shares tasks out itself: leave --shard out.');
-  if (plan !== undefined && options.forever) throw wrongUse('A plan gets no further tasks: --forever needs --queue.');
   if (plan !== undefined && options.lock !== undefined) throw wrongUse('A plan locks no task: --lock needs --queue.');
-  requireQueue(options.queueName, { queue: options.queue, flag: '--queue' });
   const processes = new TaskProcesses(options.workers, io, new PartFolder(resolve(io.cwd, options.parts)));
   try {
     const failed = await (plan === undefined
@@ -94,16 +88,15 @@ async function workFromPlan(
 /** @returns How many tasks were given up. */
 async function workFromQueue(
   processes: TaskProcesses,
-  { queue: url = true, queueName, lock, workers, forever }: WorkOptions,
+  { queue: url = true, lock: lockMs, workers }: WorkOptions,
   io: Io,
 ): Promise<number> {
-  const queue = await openTaskQueue({ url, name: queueName, lockMs: lock }, io);
+  const queue = await openTaskQueue({ url, lockMs }, io);
   const stop = new AbortController();
   let stopped: { readonly error: unknown } | undefined;
   try {
     const { givenUp } = await queue.work({
       concurrency: workers,
-      forever,
       signal: AbortSignal.any([io.signal, stop.signal]),
       run: async (data) => {
         try {
