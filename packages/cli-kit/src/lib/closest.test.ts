@@ -10,6 +10,8 @@ describe('closest()', () => {
     ['fromSlug', ['formSlug']],
     ['fixture', ['fixtures']],
     ['reciever', ['receiver']],
+    ['form', ['formSlug']],
+    ['fo', []],
     ['url', []],
     ['', []],
   ])('%j means %j', (word, meant) => {

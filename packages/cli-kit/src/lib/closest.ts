@@ -1,12 +1,19 @@
 /** Largest distance of a meant word, as a share of its length. */
 const TOLERANCE = 0.4;
 
-/** Returns the known words closest to a word, best first, at most `limit`; none if nothing is close. */
+/** Shortest beginning of a word that means this word. */
+const MIN_PREFIX = 3;
+
+/** Returns the known words closest to a word, or that begin with it: best first, at most `limit`; none if nothing is close. */
 export function closest(word: string, known: readonly string[], limit = 1): readonly string[] {
   const lower = word.toLowerCase();
   return known
     .map((candidate) => ({ candidate, distance: distance(lower, candidate.toLowerCase()) }))
-    .filter(({ candidate, distance }) => distance <= Math.max(1, TOLERANCE * Math.min(word.length, candidate.length)))
+    .filter(
+      ({ candidate, distance }) =>
+        distance <= Math.max(1, TOLERANCE * Math.min(word.length, candidate.length)) ||
+        (word.length >= MIN_PREFIX && candidate.toLowerCase().startsWith(lower)),
+    )
     .toSorted((one, other) => one.distance - other.distance)
     .slice(0, limit)
     .map(({ candidate }) => candidate);

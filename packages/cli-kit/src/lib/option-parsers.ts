@@ -1,6 +1,7 @@
 import { InvalidArgumentError } from 'commander';
 
 import { CliError } from './cli-error.ts';
+import { closest } from './closest.ts';
 
 const UNITS_MS: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 const UNITS_BYTES: Readonly<Record<string, number>> = {
@@ -52,6 +53,16 @@ export function parseInteger({
     if (number >= min && number <= max) return number;
     const range = max === Number.MAX_SAFE_INTEGER ? `of ${min} or more` : `from ${min} to ${max}`;
     throw new InvalidArgumentError(`Give a whole number ${range}.`);
+  };
+}
+
+/** Makes a reader of one of several words, which suggests the closest one for any other word. */
+export function parseChoice(choices: readonly string[]): (text: string) => string {
+  return (text) => {
+    if (choices.includes(text)) return text;
+    const [meant] = closest(text, choices);
+    const suggestion = meant === undefined ? '' : `Did you mean "${meant}"? `;
+    throw new InvalidArgumentError(`${suggestion}Allowed choices are ${choices.join(', ')}.`);
   };
 }
 

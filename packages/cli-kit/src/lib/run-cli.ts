@@ -4,6 +4,7 @@ import { hasColors } from './colors.ts';
 import { ExitCode } from './exit-code.ts';
 import { reportFailure } from './failure-message.ts';
 import type { Io } from './io.ts';
+import { parseChoice } from './option-parsers.ts';
 import { wrapHelp } from './wrap-help.ts';
 
 /** What the actions of a program are given to work with. */
@@ -77,6 +78,7 @@ export async function runCli(options: CliOptions): Promise<ExitCode> {
     });
   try {
     await options.program(program, { io, argv, run, serve });
+    suggestChoices(program);
     // Commander prints the help of the program for a command that it does not know.
     const isUnknown = argv !== options.argv && program.commands.length > 0 && typedCommand(program, argv) === name;
     await program.parseAsync(isUnknown ? argv.slice(0, 1) : [...argv], { from: 'user' });
@@ -97,6 +99,14 @@ const SHOWN: ReadonlySet<string> = new Set(['commander.help', 'commander.helpDis
 export function isJson(argv: readonly string[]): boolean {
   const end = argv.indexOf('--');
   return argv.slice(0, end === -1 ? argv.length : end).includes('--json');
+}
+
+/** Lets every option and argument with choices suggest the closest one. */
+function suggestChoices({ commands, options, registeredArguments }: CommandUnknownOpts): void {
+  for (const taken of [...options, ...registeredArguments]) {
+    if (taken.argChoices) taken.argParser(parseChoice(taken.argChoices));
+  }
+  for (const command of commands) suggestChoices(command);
 }
 
 /** Returns the name of the program and of the commands that are named: `idvkit archive verify`. */

@@ -28,13 +28,6 @@ export const idvkit: Tool = {
   commands: [
     ...checks,
     ...mock,
-    {
-      name: 'trigger',
-      description: 'Deliver one generated event to a receiver',
-      group: 'Mock service:',
-      exits: { 0: 'the receiver acknowledged the delivery', 1: 'it did not' },
-      load: async () => (await import('./trigger-command.ts')).addTrigger,
-    },
     ...deliveries,
     ...payloads,
     {

@@ -17,4 +17,11 @@ export const commands: readonly CommandEntry[] = [
     essential: ['port', 'form', 'webhook', 'fault', 'variation', 'state', 'fail-on-audit', 'json'],
     load: async () => (await import('./serve-command.ts')).addServe,
   },
+  {
+    name: 'trigger',
+    description: 'Deliver one generated event to a receiver',
+    group: GROUP,
+    exits: { 0: 'the receiver acknowledged the delivery', 1: 'it did not' },
+    load: async () => (await import('./trigger-command.ts')).addTrigger,
+  },
 ];

@@ -10,7 +10,9 @@ import {
   type AddCommand,
   type Io,
 } from '@idvkit/cli-kit';
-import type { Mock, SubmitOptions } from '@idvkit/mock';
+
+import type { Mock } from '../mock.ts';
+import type { SubmitOptions } from '../state/submission.ts';
 
 const TYPES = ['submit_form', 'update_status', 'drop_off'] as const;
 
@@ -45,6 +47,7 @@ interface TriggerOptions {
   readonly amlBytes?: number | undefined;
   readonly document: NonNullable<SubmitOptions['document']>;
   readonly seed?: number | undefined;
+  readonly json?: true | undefined;
 }
 
 /** Adds `idvkit trigger`: one delivery to a receiver, without a service. */
@@ -67,6 +70,7 @@ export const addTrigger: AddCommand = (command, { io, run }) => {
         .default('front_card'),
     )
     .option('--seed <n>', 'Repeat the applicant of another run: the seed it printed', parseInteger())
+    .option('--json', 'Print one JSON document (idvkit.trigger)')
     .addHelpText('after', EXAMPLES)
     // The choices are those of the types.
     .action(run((type: string, options) => trigger(type as (typeof TYPES)[number], options as TriggerOptions, io)));
@@ -92,7 +96,7 @@ async function trigger(type: (typeof TYPES)[number], options: TriggerOptions, io
   // With a fixed default, the second run would repeat slug and nounce of the first: a receiver is right to drop it.
   const { seed = randomInt(MAX_SEED) } = options;
   const ended = Promise.withResolvers<Delivery | undefined>();
-  const { createMock, DEFAULT_TOKEN } = await import('@idvkit/mock');
+  const { createMock, DEFAULT_TOKEN } = await import('../mock.ts');
   const mock = createMock({
     seed,
     webhooks: [{ url: options.to, secret, events: [type] }],
@@ -119,8 +123,10 @@ async function trigger(type: (typeof TYPES)[number], options: TriggerOptions, io
     if (options.seed === undefined) io.stderr.write(`Seed ${seed}\n`);
     const delivery = await ended.promise;
     if (delivery === undefined) return ExitCode.interrupted;
-    io.stdout.write(delivery.state === 'delivered' ? 'Delivered\n' : 'Not delivered\n');
-    return delivery.state === 'delivered' ? ExitCode.ok : ExitCode.findings;
+    const delivered = delivery.state === 'delivered';
+    const text = delivered ? 'Delivered' : 'Not delivered';
+    io.stdout.write(`${options.json ? JSON.stringify(documentOf(delivery, seed)) : text}\n`);
+    return delivered ? ExitCode.ok : ExitCode.findings;
   } finally {
     await mock.close();
   }
@@ -142,6 +148,23 @@ function occur(
   const { outcome, aml, amlBytes, document } = options;
   portal.submit(slug, { outcome, aml, document, ...(amlBytes !== undefined && { amlBytes }) });
   if (type === 'update_status') portal.changeStatus(slug, { column: COLUMN, value: 'Approved' });
+}
+
+/** Returns what `--json` prints: no slug, which gives access, and no value of the body. */
+function documentOf({ type, state, attempts }: Delivery, seed: number): object {
+  return {
+    format: 'idvkit.trigger',
+    version: 1,
+    type,
+    seed,
+    delivered: state === 'delivered',
+    attempts: attempts.map(({ number, outcome: { kind, ...outcome }, next }) => ({
+      number,
+      outcome: kind,
+      ...outcome,
+      next,
+    })),
+  };
 }
 
 function attemptLine({ type, attempts }: Delivery): string {
