@@ -1,9 +1,8 @@
 import type { RuleId } from '@idvkit/schema/rules';
 
-const PARTIAL =
-  'A recording does not show what happened beside it, which this rule rests on: drive the service with run.';
-const NO_SECRET = 'Which secret deliveries are to carry is not known: give it in IDV_WEBHOOK_SECRET.';
-const NO_ADDRESS = 'Where the service begins is not known: name it with --base-url.';
+const PARTIAL = 'A recording does not show what else happened, which this rule depends on: check the live service.';
+const NO_SECRET = 'The secret of the deliveries is not known: set IDV_WEBHOOK_SECRET.';
+const NO_ADDRESS = 'The address of the service is not known: give it with --base-url.';
 
 /** Rules that need complete traffic, or a clock that the recorder may not have. */
 const partial: ReadonlySet<RuleId> = new Set<RuleId>([
