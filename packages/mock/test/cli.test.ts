@@ -132,8 +132,10 @@ describe('idvkit mock', () => {
         API token   idv_test_token
         form slugs  kyc-camera, the applicant submits it
                     kyc-plain, submitted over the API
-        webhooks    none yet: --webhook URL with IDV_WEBHOOK_SECRET, or POST http://127.0.0.1:PORT/_portal/webhooks
-        portal      http://127.0.0.1:PORT/_portal/ (what it can do: http://127.0.0.1:PORT/_portal/openapi.json)
+        webhooks    none yet: give --webhook URL with IDV_WEBHOOK_SECRET,
+                    or POST http://127.0.0.1:PORT/_portal/webhooks
+        portal      http://127.0.0.1:PORT/_portal/
+                    http://127.0.0.1:PORT/_portal/openapi.json says what it can do
         try it      http://127.0.0.1:PORT/en/form/kyc-camera/SLUG/
         faults on   create.status.201
         seed        3

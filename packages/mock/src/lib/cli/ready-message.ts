@@ -27,8 +27,9 @@ export function readyMessage(ready: Ready, paint: Paint): string {
       (form, index) =>
         `  ${label(index === 0 ? 'form slugs' : '')}${form.slug}, ${isCameraFlow(form) ? 'the applicant submits it' : 'submitted over the API'}`,
     ),
-    `  ${label('webhooks')}${webhookAdvice(ready)}`,
-    `  ${label('portal')}${ready.portalUrl} (what it can do: ${ready.portalUrl}openapi.json)`,
+    ...webhookAdvice(ready).map((line, index) => `  ${label(index === 0 ? 'webhooks' : '')}${line}`),
+    `  ${label('portal')}${ready.portalUrl}`,
+    `  ${label('')}${ready.portalUrl}openapi.json says what it can do`,
     ...(ready.formUrl === undefined ? [] : [`  ${label('try it')}${ready.formUrl}`]),
     ...ready.faults.map((id, index) => `  ${label(index === 0 ? 'faults on' : '')}${id}`),
     `  ${label('seed')}${ready.seed}`,
@@ -38,9 +39,9 @@ export function readyMessage(ready: Ready, paint: Paint): string {
   ].join('\n');
 }
 
-function webhookAdvice({ webhooks, portalUrl }: Ready): string {
-  if (webhooks > 0) return `${webhooks} added`;
-  return `none yet: --webhook URL with IDV_WEBHOOK_SECRET, or POST ${portalUrl}webhooks`;
+function webhookAdvice({ webhooks, portalUrl }: Ready): readonly string[] {
+  if (webhooks > 0) return [`${webhooks} added`];
+  return ['none yet: give --webhook URL with IDV_WEBHOOK_SECRET,', `or POST ${portalUrl}webhooks`];
 }
 
 export function readyDocument({ forms, ...ready }: Ready): string {

@@ -43,13 +43,18 @@ export async function serve(options: ServeOptions, io: Io): Promise<ExitCode> {
   const saved = path === undefined ? undefined : await readStateFile(path);
   const token = await readSecret(io, { what: 'API token', env: 'IDV_API_TOKEN' });
   const webhooks = await webhooksOf(options, io);
-  const mock = openMock(options, io, saved);
+  let isReady = false;
+  const log = (line: string): void => {
+    if (isReady && !options.quiet) io.stderr.write(`${line}\n`);
+  };
+  const mock = openMock(options, saved, log);
   try {
     setUp(mock, { ...options, token, webhooks, isSaved: saved !== undefined });
     const server = await listen(mock, options, io);
     await announce(mock, { ...options, server, token }, io);
     // The application to try the form with is none of the client's.
     mock.portal.clearAudit();
+    isReady = true;
     if (!io.signal.aborted) await once(io.signal, 'abort');
     if (path !== undefined) await writeStateFile(path, mock.portal.state());
     return endOf(mock, options, io);
@@ -68,8 +73,7 @@ function endOf({ portal }: Mock, { failOnAudit }: ServeOptions, { stderr, env }:
   return audit.summary.failed > 0 ? ExitCode.findings : ExitCode.ok;
 }
 
-function openMock(options: ServeOptions, { stderr }: Io, state: ServiceState | undefined): Mock {
-  const { quiet } = options;
+function openMock(options: ServeOptions, state: ServiceState | undefined, log: (line: string) => void): Mock {
   const faults = chosenFaults(options.fault ?? []);
   const { variation = [] } = options;
   const unknownVariation = variation.find((id) => id !== ALL && !variationOf(id));
@@ -80,9 +84,6 @@ function openMock(options: ServeOptions, { stderr }: Io, state: ServiceState | u
       fix: `${meant(unknownVariation, allVariations)}Give ${ALL}, or one of: ${allVariations.map(({ id }) => id).join(', ')}.`,
     });
   }
-  const log = (line: string): void => {
-    if (!quiet) stderr.write(`${line}\n`);
-  };
   return createMock({
     seed: options.seed ?? randomInt(2 ** 31),
     faults,
