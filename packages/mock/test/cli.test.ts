@@ -255,7 +255,7 @@ describe('idvkit mock', () => {
     ['a form that is no slug', ['--form', 'a b'], 'Cannot add form "a b": it is not a slug.'],
     [
       'another machine’s address without a portal token',
-      ['--host', '0.0.0.0', '--allow-public'],
+      ['--host', '0.0.0.0'],
       'Cannot listen on 0.0.0.0: other machines could use the portal.',
     ],
   ])('ends with 2 and one message for %s', async (_, argv, message) => {

@@ -9,10 +9,8 @@ import type { Exposure, SocketEnv } from './portal/refuse-strangers.ts';
 export interface ListenOptions {
   /** Default 0: any that is free. */
   readonly port?: number;
-  /** Default 127.0.0.1. Any address that other machines reach takes `allowPublic` and `portalToken`. */
+  /** Default 127.0.0.1. Any address that other machines reach takes `portalToken`. */
   readonly host?: string;
-  /** Says that other machines may reach the mock. */
-  readonly allowPublic?: boolean;
   /** Token that every call of the portal must then carry, as a Bearer token. */
   readonly portalToken?: string;
 }
@@ -30,15 +28,13 @@ type Fetch = (request: Request, bindings: SocketEnv['Bindings']) => Promise<Resp
 
 /**
  * Serves requests over HTTP. @throws the error of the system: the port is in use, for instance.
- * @throws {RangeError} for an address that other machines reach, unless that is allowed and there is a portal token.
+ * @throws {RangeError} for an address that other machines reach, without a portal token.
  */
 export async function listen(fetch: Fetch, options: ListenOptions): Promise<Listening> {
-  const { port = 0, host = '127.0.0.1', allowPublic = false, portalToken } = options;
+  const { port = 0, host = '127.0.0.1', portalToken } = options;
   const loopback = isLoopback(host);
-  if (!loopback && (!allowPublic || portalToken === undefined)) {
-    throw new RangeError(
-      `Listening on ${host} takes allowPublic and portalToken: other machines would reach the portal`,
-    );
+  if (!loopback && portalToken === undefined) {
+    throw new RangeError(`Listening on ${host} takes portalToken: other machines would reach the portal`);
   }
   const exposure: Exposure = { loopback, ...(portalToken !== undefined && { portalToken }) };
   const listener = getRequestListener((request) => fetch(request, { exposure }), { overrideGlobalObjects: false });

@@ -15,8 +15,7 @@ export function addOptions(program: Parameters<CliOptions['program']>[0]) {
   return program
     .optionsGroup('Where:')
     .option('--port <port>', 'Port to listen on, 0 for any that is free', parsePort, 4010)
-    .option('--host <address>', 'Address to listen on', '127.0.0.1')
-    .option('--allow-public', 'Let other machines reach it; takes IDV_PORTAL_TOKEN')
+    .option('--host <address>', 'Address to listen on; a public one takes IDV_PORTAL_TOKEN', '127.0.0.1')
     .option('--public-url <url>', 'Address under which clients reach it, behind a proxy', parseUrl)
     .optionsGroup('Forms and receivers:')
     .option('--form <slug>', 'Add a camera flow of this slug; repeatable', collect)

@@ -188,21 +188,16 @@ async function webhooksOf({ webhook = [], secretFile = [] }: ServeOptions, io: I
   return webhooks;
 }
 
-async function listen(mock: Mock, { port, host, allowPublic }: ServeOptions, io: Io): Promise<Listening> {
+async function listen(mock: Mock, { port, host }: ServeOptions, io: Io): Promise<Listening> {
   const portalToken = await readSecret(io, { what: 'portal token', env: 'IDV_PORTAL_TOKEN' });
   try {
-    return await mock.listen({
-      port,
-      host,
-      allowPublic: allowPublic === true,
-      ...(portalToken !== undefined && { portalToken }),
-    });
+    return await mock.listen({ port, host, ...(portalToken !== undefined && { portalToken }) });
   } catch (cause) {
     if (cause instanceof RangeError) {
       throw new CliError({
         code: 'portal-token-missing',
         message: `Cannot listen on ${host}: other machines could use the portal.`,
-        fix: 'Listen on 127.0.0.1, or give --allow-public and set IDV_PORTAL_TOKEN.',
+        fix: 'Listen on 127.0.0.1, or set IDV_PORTAL_TOKEN, which calls of the portal must then carry.',
         cause,
       });
     }
