@@ -42,7 +42,7 @@ it.each([
   ['analyze', 'archive'],
   ['check', 'archive'],
   ['check', '--only', 'create.status.201', '--quiet'],
-  ['mock', '--list-faults'],
+  ['mock', '--help'],
   ['--help'],
 ])('Node prints no warning for %s %s', async (...argv) => {
   expect(await stderrOf(...argv)).not.toMatch(/warning/i);

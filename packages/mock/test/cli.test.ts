@@ -215,13 +215,6 @@ describe('idvkit mock', () => {
     expect(io.stderrText).not.toMatch(/[^\P{Cc}\n]|##/u);
   });
 
-  it('lists the faults', async () => {
-    const io = createTestIo();
-
-    expect(await main(['--list-faults'], io)).toBe(0);
-    expect(io.stdoutText).toMatch(/^create\.status\.201 +answers 200/m);
-  });
-
   it('shows help with examples', async () => {
     const io = createTestIo();
 

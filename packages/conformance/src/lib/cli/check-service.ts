@@ -168,6 +168,6 @@ async function knownFaults(ids: readonly string[], baseUrl: string | undefined):
   throw new CliError({
     code: 'fault-unknown',
     message: `Unknown fault "${unknown}".`,
-    fix: `${meant === undefined ? '' : `Did you mean "${meant}"? `}Run idvkit mock --list-faults to see all of them.`,
+    fix: `${meant === undefined ? '' : `Did you mean "${meant}"? `}Run idvkit explain RULE to see the faults of a rule.`,
   });
 }

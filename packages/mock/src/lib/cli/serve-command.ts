@@ -23,10 +23,5 @@ Secrets are not taken as arguments, which every process can read. They come from
 export const addServe: AddCommand = (command, { io, serve: serving }) => {
   addOptions(command)
     .addHelpText('after', EXAMPLES)
-    .action(
-      serving(async (options) => {
-        if (options.listFaults) return (await import('./list-faults.ts')).listFaults(options, io);
-        return (await import('./serve.ts')).serve(options, io);
-      }),
-    );
+    .action(serving(async (options) => (await import('./serve.ts')).serve(options, io)));
 };

@@ -105,7 +105,7 @@ function chosenFaults(given: readonly string[]): readonly string[] {
     throw new CliError({
       code: 'fault-unknown',
       message: `Unknown fault "${glob}".`,
-      fix: `${meant(glob, allFaults)}Run idvkit mock --list-faults to see all of them; a * stands for any text.`,
+      fix: `${meant(glob, allFaults)}Run idvkit explain RULE to see the faults of a rule; a * stands for any text.`,
     });
   });
   return [...new Set(chosen)];
