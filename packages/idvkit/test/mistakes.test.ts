@@ -55,7 +55,6 @@ const MISTAKES: readonly (readonly [typed: string, ...messages: string[]])[] = [
   ['mock --variation pad', 'Unknown variation "pad"'],
   ['mock --webhook http://127.0.0.1:9/', 'Set IDV_WEBHOOK_SECRET'],
   ['mock --host 0.0.0.0', 'other machines could use the portal'],
-  ['mock --retry-spacing 5', 'Give a duration with its unit'],
   ['list --type sumbit_form', '--type "sumbit_form" is unknown', 'Did you mean "submit_form"?'],
   ['list --ekyc pas', '--ekyc "pas" is unknown', 'Did you mean "pass"?'],
   ['list --since yesterday', 'Give a date'],

@@ -1,12 +1,4 @@
-import {
-  collect,
-  parseDuration,
-  parseInteger,
-  parsePort,
-  parseUrl,
-  refusedSecret,
-  type CliOptions,
-} from '@idvkit/cli-kit';
+import { collect, parseInteger, parsePort, parseUrl, refusedSecret, type CliOptions } from '@idvkit/cli-kit';
 
 /** Options of the command, as they are parsed. Secrets are never among them. */
 export type ServeOptions = Omit<ReturnType<ReturnType<typeof addOptions>['opts']>, 'token' | 'secret'>;
@@ -19,11 +11,7 @@ export function addOptions(program: Parameters<CliOptions['program']>[0]) {
     .option('--public-url <url>', 'Address under which clients reach it, behind a proxy', parseUrl)
     .optionsGroup('Forms and receivers:')
     .option('--form <slug>', 'Add a camera flow of this slug; repeatable', collect)
-    .option('--plain-form <slug>', 'Add a flow without camera steps; repeatable', collect)
     .option('--webhook <url>', 'Deliver all events here; repeatable', collectUrl)
-    .option('--secret-file <file>', 'Read the secret of the --webhook in the same position; repeatable', collect)
-    .option('--retry-spacing <duration>', 'Wait before a delivery is retried (default: 1s)', parseDuration)
-    .option('--receiver-timeout <duration>', 'Wait for the answer of a receiver (default: 30s)', parseDuration)
     .optionsGroup('Behaviour:')
     .option('--fault <id>', 'Break a rule, see idvkit explain; also a glob; repeatable', collect)
     .option('--variation <id>', 'Behave in an unusual but valid way, or in all; repeatable', collect)

@@ -9,6 +9,7 @@ import {
   ExitCode,
   matchesGlob,
   readSecret,
+  requireSecret,
   systemErrorState,
   type Io,
 } from '@idvkit/cli-kit';
@@ -17,9 +18,8 @@ import { allFaults } from '../behaviour/faults/all-faults.ts';
 import { allVariations, variationOf } from '../behaviour/variations/all-variations.ts';
 import type { Listening } from '../listen.ts';
 import { createMock, DEFAULT_TOKEN, type Mock } from '../mock.ts';
-import { PortalError } from '../portal/operations/portal-error.ts';
 import type { WebhookInput } from '../portal/operations/workspace-operations.ts';
-import { cameraForm, plainForm } from '../state/default-forms.ts';
+import { cameraForm } from '../state/default-forms.ts';
 import type { ServiceState } from '../state/service-state.ts';
 import { auditLines } from './audit-lines.ts';
 import { callLine, deliveryLine } from './log-line.ts';
@@ -35,7 +35,7 @@ const ALL = 'all';
  *
  * @returns 0; with `failOnAudit` 1 where a rule that the client must keep is broken, 3 where it called nothing.
  *
- * @throws {CliError} `fault-unknown`, `variation-unknown`, `form-invalid`, `duration-invalid`, `secret-missing`, `portal-token-missing`,
+ * @throws {CliError} `fault-unknown`, `variation-unknown`, `form-invalid`, `secret-missing`, `portal-token-missing`,
  *   `port-unusable`, and what reading and writing the state throws.
  */
 export async function serve(options: ServeOptions, io: Io): Promise<ExitCode> {
@@ -128,64 +128,35 @@ function setUp(
     readonly isSaved: boolean;
   },
 ): void {
-  const { token, webhooks, retrySpacing, receiverTimeout } = options;
+  const { token, webhooks } = options;
   const tokens = portal.index().defaults.token;
   if (token !== undefined && token !== tokens) {
     // Where the user chose a token, the well-known one must not open the door.
     if (!options.isSaved) portal.revokeToken({ token: DEFAULT_TOKEN });
     portal.addToken({ token });
   }
-  for (const slug of options.form ?? []) addForm(portal, { ...cameraForm, slug });
-  for (const slug of options.plainForm ?? []) addForm(portal, { ...plainForm, slug });
-  setDurations(portal, {
-    ...(retrySpacing !== undefined && { retrySpacingMs: retrySpacing }),
-    ...(receiverTimeout !== undefined && { receiverTimeoutMs: receiverTimeout }),
-  });
+  for (const slug of options.form ?? []) addForm(portal, slug);
   const known = new Set(portal.webhooks().map(({ url }) => url));
   for (const webhook of webhooks) if (!known.has(webhook.url)) portal.addWebhook(webhook);
 }
 
-function setDurations(portal: Mock['portal'], durations: Parameters<Mock['portal']['setSettings']>[0]): void {
+function addForm(portal: Mock['portal'], slug: string): void {
   try {
-    portal.setSettings(durations);
-  } catch (cause) {
-    if (!(cause instanceof PortalError)) throw cause;
-    throw new CliError({
-      code: 'duration-invalid',
-      message: `Cannot use the durations: ${cause.issues.map(({ path, message }) => `${path}: ${message}`).join('; ')}.`,
-      fix: 'Give whole milliseconds, and a --receiver-timeout above 0.',
-      cause,
-    });
-  }
-}
-
-function addForm(portal: Mock['portal'], form: typeof cameraForm): void {
-  try {
-    portal.setForm(form.slug, form);
+    portal.setForm(slug, { ...cameraForm, slug });
   } catch (cause) {
     throw new CliError({
       code: 'form-invalid',
-      message: `Cannot add form "${form.slug}": it is not a slug.`,
+      message: `Cannot add form "${slug}": it is not a slug.`,
       fix: 'Use letters, digits, hyphens and underscores.',
       cause,
     });
   }
 }
 
-async function webhooksOf({ webhook = [], secretFile = [] }: ServeOptions, io: Io): Promise<readonly WebhookInput[]> {
-  const webhooks: WebhookInput[] = [];
-  for (const [index, url] of webhook.entries()) {
-    const secret = await readSecret(io, { what: 'webhook secret', env: 'IDV_WEBHOOK_SECRET', file: secretFile[index] });
-    if (secret === undefined) {
-      throw new CliError({
-        code: 'secret-missing',
-        message: `Cannot deliver to webhook ${index + 1}: it has no secret.`,
-        fix: 'Set IDV_WEBHOOK_SECRET, or IDV_WEBHOOK_SECRET_FILE to the path of a file that holds it.',
-      });
-    }
-    webhooks.push({ url, secret });
-  }
-  return webhooks;
+async function webhooksOf({ webhook = [] }: ServeOptions, io: Io): Promise<readonly WebhookInput[]> {
+  if (webhook.length === 0) return [];
+  const secret = await requireSecret(io, { what: 'webhook secret', env: 'IDV_WEBHOOK_SECRET' });
+  return webhook.map((url) => ({ url, secret }));
 }
 
 async function listen(mock: Mock, { port, host }: ServeOptions, io: Io): Promise<Listening> {
