@@ -16,3 +16,17 @@ it('documents every exported name of the formats', () => {
   });
   expect(undocumented).toEqual([]);
 });
+
+it('documents every format that a tool writes', () => {
+  const root = new URL('../', import.meta.url);
+  const sources = globSync('packages/*/src/**/*.ts', { cwd: root, exclude: (path) => path.includes('.test.') });
+  const written = sources.flatMap((path) =>
+    [...readFileSync(new URL(path, root), 'utf8').matchAll(/\bformat: (?:z\.literal\()?'(idvkit\.[a-z-]+)'/g)].map(
+      ([, format = '']) => format,
+    ),
+  );
+  const text = readFileSync(new URL('docs/formats.md', root), 'utf8');
+
+  expect(new Set(written).size).toBeGreaterThan(25);
+  expect([...new Set(written)].filter((format) => !text.includes(`\`${format}\``))).toEqual([]);
+});

@@ -36,7 +36,7 @@ it('accepts every document', async () => {
     '*.md',
     'docs/*.md',
     'docs/{guides,commands,rules}/*.md',
-    'packages/*/README.md',
+    'packages/*/{README,SKILL}.md',
     'examples/*.md',
   ]);
   expect(documents.length).toBeGreaterThan(25);
