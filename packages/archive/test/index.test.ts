@@ -81,6 +81,16 @@ describe('Archive.list()', () => {
       [{ since: new Date('2026-01-05T03:00:00Z') }, [1, 2, 3]],
       [{ until: new Date('2026-01-05T03:00:00Z') }, []],
       [{ ids: [2, 9] }, [2, 3]],
+      [
+        {
+          numbers: [
+            [1, 1],
+            [3, 9],
+          ],
+        },
+        [1, 3],
+      ],
+      [{ numbers: [], types: ['submit_form'] }, []],
       [{ complete: false }, []],
     ];
     for (const [filter, expected] of choices) expect([filter, await ids(filter)]).toEqual([filter, expected]);

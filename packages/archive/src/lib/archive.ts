@@ -173,10 +173,11 @@ export class Archive {
   /**
    * Finds the capture that a reference names: `12`, `#12`, `latest`, `latest:submit_form`, `sha256:7a0c…`, `7a0c0d…`.
    *
+   * @param within The captures among which it is looked for. Default: all.
    * @throws {ArchiveError} `capture-unknown`, `capture-ambiguous`.
    */
-  find(reference: string): Promise<CaptureEntry> {
-    return findEntry((filter) => this.list(filter), reference);
+  find(reference: string, within: CaptureFilter = {}): Promise<CaptureEntry> {
+    return findEntry((filter) => this.list({ ...within, ...filter }), reference);
   }
 
   /**

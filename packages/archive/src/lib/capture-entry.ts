@@ -81,6 +81,8 @@ export interface CaptureFilter {
   readonly maxBytes?: number;
   /** All of these. */
   readonly tags?: readonly string[];
+  /** Any of these spans of numbers, both ends included. */
+  readonly numbers?: readonly (readonly [first: number, last: number])[];
   /** First and last number, both included. */
   readonly ids?: readonly [first: number, last: number];
   /** Hash of the body, or its beginning. */

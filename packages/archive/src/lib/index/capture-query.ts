@@ -60,6 +60,9 @@ export function toCondition(filter: CaptureFilter): Condition {
   if (filter.until !== undefined) add('received_at < ?', filter.until.getTime());
   if (filter.minBytes !== undefined) add('bytes >= ?', filter.minBytes);
   if (filter.maxBytes !== undefined) add('bytes <= ?', filter.maxBytes);
+  if (filter.numbers !== undefined) {
+    add(`(${filter.numbers.map(() => 'id BETWEEN ? AND ?').join(' OR ') || '0'})`, ...filter.numbers.flat());
+  }
   if (filter.ids !== undefined) add('id BETWEEN ? AND ?', ...filter.ids);
   if (filter.sha256 !== undefined) add('sha256 BETWEEN ? AND ?', filter.sha256, `${filter.sha256}g`);
   for (const tag of filter.tags ?? []) add('id IN (SELECT capture FROM tags WHERE tag = ?)', tag);
