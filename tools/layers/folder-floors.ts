@@ -44,7 +44,7 @@ export const FOLDER_FLOORS: Readonly<Record<string, readonly string[]>> = {
     'cli',
     'matchers',
   ],
-  replay: ['edit', 'archives', 'send', 'capture', 'exchange', 'scrub', 'show', 'ui', 'backfill', 'cli'],
+  replay: ['edit', 'archives', 'send', 'capture', 'exchange', 'scrub', 'show', 'select', 'ui', 'backfill', 'cli'],
   queue: [],
   analyzer: ['input', 'scan', 'collect', 'corpus', 'shape', 'summarize', 'export', 'view', 'cli'],
 };

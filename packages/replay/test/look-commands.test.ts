@@ -165,11 +165,11 @@ describe('idvkit show', () => {
     for (const argv of [
       ['show', '1', '--headers', '--attempts'],
       ['show', '1', '--json'],
-      ['list', '--json'],
     ] as const) {
       expect((await replay(...argv)).stdout).not.toMatch(personal);
       expect((await replay(...argv, '--reveal')).stdout).toMatch(personal);
     }
+    expect((await replay('list', '--json')).stdout).not.toMatch(personal);
   });
 
   it.each([
@@ -269,26 +269,23 @@ describe('idvkit, of what cannot be unpacked', () => {
 describe('idvkit list and tag', () => {
   it('tells an unknown value from a filter that chooses nothing', async () => {
     await sample.keep([SUBMISSION, '{"application":{"status":"odd","other_status":{"ekyc":"odder"}}}']);
-    expect(await replay('list', '--ekyc', 'pass')).toEqual({
+    expect(await replay('list', 'ekyc:pass')).toEqual({
       code: 0,
       stdout: '',
       stderr: 'No captures match\n',
     });
-    for (const known of [
-      ['--status', 'odd'],
-      ['--ekyc', 'odder'],
-    ]) {
-      expect(await replay('list', ...known)).toMatchObject({ code: 0, stdout: expect.stringMatching(/^#2 /m) });
+    for (const known of ['status:odd', 'ekyc:odder']) {
+      expect(await replay('list', known)).toMatchObject({ code: 0, stdout: expect.stringMatching(/^#2 /m) });
     }
-    const status = await replay('list', '--status', 'complete', '--status', 'typo');
+    const status = await replay('list', 'status:complete', 'status:typo');
     expect([status.code, status.stderr]).toEqual([
       2,
-      expect.stringMatching(/--status "typo" is unknown, and no capture has it\.\n.*incomplete, complete, expired\./),
+      expect.stringMatching(/status:typo is unknown, and no capture has it\.\n.*incomplete, complete, expired, odd\./),
     ]);
-    const ekyc = await replay('send', '--ekyc', 'nosuch', '--to', 'http://127.0.0.1:9/', '--dry-run');
+    const ekyc = await replay('send', 'ekyc:nosuch', '--to', 'http://127.0.0.1:9/', '--dry-run');
     expect([ekyc.code, ekyc.stderr]).toEqual([
       2,
-      expect.stringMatching(/"nosuch".*\n.*pass, need_review, fail, pending\./),
+      expect.stringMatching(/ekyc:nosuch .*\n.*pass, need_review, fail, pending, odder\./),
     ]);
   });
 
@@ -296,13 +293,29 @@ describe('idvkit list and tag', () => {
     await sample.keep([SUBMISSION, 'no JSON']);
     await replay('archive', 'tag', '2', '--add', 'odd');
     const [header = '', first = '', second = ''] = (await replay('list')).stdout.split('\n');
-    expect(header).toBe(
-      '#      received             type           ekyc         aml               size  answer  notes',
-    );
-    expect(first).toMatch(/^#1     2026-01-05 03:00:00  submit_form /);
-    expect(second).toBe(
-      '#2     2026-01-05 03:00:01  no JSON        -            -                  7 B  204     tag odd',
-    );
+    expect(header).toBe('#      received             type               size  answer  notes');
+    expect(first).toMatch(/^#1     2026-01-05 03:00:00  submit_form       \d+ B  204     aml pep$/);
+    expect(second).toBe('#2     2026-01-05 03:00:01  no JSON             7 B  204     tag odd');
+  });
+
+  it('fits a terminal of 80 columns, with the answer and the notes', async () => {
+    await sample.keep([SUBMISSION, 'no JSON']);
+    await replay('archive', 'tag', '1', '--add', 'odd');
+    const sent = {
+      capture: 1,
+      at: '2026-01-05T03:00:02.000Z',
+      run: 'r',
+      target: 'http://127.0.0.1:1/',
+      number: 1,
+    } as const;
+    await sample.archive.record({ kind: 'attempt', ...sent, outcome: { status: 503 } });
+    const io = createTestIo({ cwd: sample.archive.folder, isTTY: true, env: { NO_COLOR: '1' } });
+    await main(['list', '--dir', '.'], io);
+    expect(io.stdoutText).toBe(`#      received  type               size  answer  notes
+2026-01-05
+#1     03:00:00  submit_form       300 B  204     last 503, aml pep, tag odd
+#2     03:00:01  no JSON             7 B  204
+`);
   });
 
   it('filters by type, flag, slug, size, tag and text', async () => {
@@ -314,13 +327,13 @@ describe('idvkit list and tag', () => {
       return stdout.split('\n').flatMap((line) => /^#\d+/.exec(line) ?? []);
     };
     expect(await numbers()).toEqual(['#1', '#2', '#3']);
-    expect(await numbers('--newest', '--limit', '2')).toEqual(['#3', '#2']);
-    expect(await numbers('--type', 'submit_form', '--aml', 'pep')).toEqual(['#1']);
+    expect(await numbers('--last', '2')).toEqual(['#2', '#3']);
+    expect(await numbers('type:submit_form', 'aml:pep')).toEqual(['#1']);
     expect(await numbers('--slug-from', '-')).toEqual(['#1']);
-    expect(await numbers('--max-size', '29')).toEqual(['#2', '#3']);
-    expect(await numbers('--tag', 'odd')).toEqual(['#2']);
-    expect(await numbers('--text', 'Som\u0e2b/x')).toEqual(['#1']);
-    expect(await numbers('--since', '2026-01-05T03:00:01Z')).toEqual(['#2', '#3']);
+    expect(await numbers('max-size:29')).toEqual(['#2', '#3']);
+    expect(await numbers('tag:odd')).toEqual(['#2']);
+    expect(await numbers('text:Som\u0e2b/x')).toEqual(['#1']);
+    expect(await numbers('since:2026-01-05T03:00:01Z')).toEqual(['#2', '#3']);
     await writeFile(join(sample.archive.folder, 'text.txt'), 'JSON\n');
     expect(await numbers('--text-file', 'text.txt')).toEqual(['#3']);
     expect((await replay('list')).stdout).not.toContain('se-cret');
@@ -330,8 +343,11 @@ describe('idvkit list and tag', () => {
   });
 
   it.each([
-    [['list', '--since', 'yesterday'], 'Give a date'],
-    [['list', '--since', '2026-01-05', '--until', '2026-01-04'], '--since is not before --until'],
+    [['list', 'since:yesterday'], 'Give a date'],
+    [['list', 'since:2026-01-05', 'until:2026-01-04'], 'since: is not before until:'],
+    [['list', 'pep'], 'Did you mean aml:pep?'],
+    [['archive', 'erase', 'latset'], 'Did you mean latest?'],
+    [['archive', 'export', 'is:faild', '--format', 'ndjson', '--out', 'x'], 'Did you mean is:failed?'],
     [['list', '--slug-from', 'nowhere'], 'Cannot read the slug from "nowhere": it does not exist.'],
     [['archive', 'tag', '1'], 'no tag is given'],
   ])('refuses %j', async (argv, message) => {

@@ -253,7 +253,6 @@ describe('idvkit send', () => {
   it.each([
     [[], 'Cannot send: no receiver is named.'],
     [['--to', 'http://127.0.0.1:1/'], 'Cannot send: no capture is named.'],
-    [['1', '--type', 'drop_off', '--to', 'http://127.0.0.1:1/'], 'captures are both named and filtered'],
     [['1', '--to', 'http://u:hunter2@127.0.0.1:1/'], 'Give an address without credentials'],
     [['1', '--to', 'https://hooks.example/x'], 'Cannot send to hooks.example: captures hold personal data'],
     [['1', '--to', 'http://127.0.0.1:1/', '--as-is', '--fresh'], "'--as-is' cannot be used with option '--fresh'"],

@@ -38,14 +38,14 @@ describe('idvkit list of several archives', () => {
     const both = ['--dir', 'a', '--dir', 'b'];
 
     expect(await idsOf(...both)).toEqual(['a#1', 'b#1', 'a#2', 'a#3', 'b#2']);
-    expect(await idsOf(...both, '--newest', '--limit', '3')).toEqual(['a#3', 'a#2', 'b#2']);
-    expect(await idsOf(...both, '--since', '2026-01-05T03:00:02Z', '--until', '2026-01-05T03:00:03Z')).toEqual(['b#1']);
+    expect(await idsOf(...both, '--last', '3')).toEqual(['b#2', 'a#2', 'a#3']);
+    expect(await idsOf(...both, 'since:2026-01-05T03:00:02Z', 'until:2026-01-05T03:00:03Z')).toEqual(['b#1']);
     expect(await idsOf('--dir', 'a')).toEqual(['#1', '#2', '#3']);
-    expect((await list(...both, '--limit', '2')).stdout).toBe(
+    expect((await list(...both, 'until:2026-01-05T03:00:03Z')).stdout).toBe(
       [
-        '#       received             type           ekyc         aml               size  answer  notes\n',
-        'a#1     2026-01-05 03:00:01  drop_off       -            -                 44 B  204\n',
-        'b#1     2026-01-05 03:00:02  drop_off       -            -                 44 B  204\n',
+        '#       received             type               size  answer  notes\n',
+        'a#1     2026-01-05 03:00:01  drop_off           44 B  204\n',
+        'b#1     2026-01-05 03:00:02  drop_off           44 B  204\n',
       ].join(''),
     );
   });

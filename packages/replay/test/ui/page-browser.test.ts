@@ -193,7 +193,7 @@ describe('the page of idvkit ui', () => {
     await page.getByRole('button', { name: 'bearer mismatch 1' }).click();
     await page.getByText('1 of 1').waitFor();
     await page.getByLabel('Search captures').fill('type:sumbit_form');
-    await page.getByText('No captures match type:sumbit_form. Here: submit_form (2), drop_off (1).').waitFor();
+    await page.getByText('Did you mean type:submit_form? Use one of submit_form, update_status, drop_off.').waitFor();
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Clear' }).click();
     await page.getByText('4 of 4').waitFor();

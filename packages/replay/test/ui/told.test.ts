@@ -194,8 +194,14 @@ describe('what the page is told', () => {
     expect(await ids({ query: 'aml:pep 2xx' })).toEqual([3, 1]);
     expect(await ids({ query: 'tag:checkout' })).toEqual([2]);
     expect(await ids({ query: '"n-2" submit_form' })).toEqual([3]);
+    expect(await ids({ query: '1 3 is:not-sent' })).toEqual([3, 1]);
+    expect(await ids({ query: 'latest' })).toEqual([3]);
+    expect(await jsonOf(served.post('/api/list', { query: '9-12' }))).toMatchObject({
+      captures: [],
+      problems: ['the archive has no capture in 9-12. Put a text in double quotes.'],
+    });
     expect(await jsonOf(served.post('/api/list', { query: 'aml:sanctions' }))).toMatchObject({
-      problems: ['No captures match aml:sanctions. Here: pep (2).'],
+      problems: [],
       facets: { type: [{ value: 'submit_form', captures: 2 }, { value: 'drop_off' }] },
     });
   });

@@ -1,46 +1,117 @@
-import {
-  ArchiveError,
-  type Archive,
-  type CaptureEntry,
-  type CaptureFilter,
-  type OnJournalProblem,
-} from '@idvkit/archive';
-import { printable, type Io } from '@idvkit/cli-kit';
+import type { Archive, CaptureEntry, CaptureFacets, OnJournalProblem } from '@idvkit/archive';
+import { CliError, printable, type Io } from '@idvkit/cli-kit';
+
+import { findNumbers, holdsAll } from '../select/find-selected.ts';
+import { parseSelection, type Selection } from '../select/parse-selection.ts';
+import { wordsOfArguments } from '../select/selection-words.ts';
+import { readPrivateText } from './read-private-text.ts';
+
+/** Description of the arguments that choose captures. */
+export const CAPTURES = 'Captures: 3, 3-7, all, latest, latest:TYPE, a hash, or filters such as is:failed';
+
+/** Explains the arguments that choose captures. */
+export const CAPTURES_HELP = `Captures are chosen by number (3, 3-7), as all, latest or latest:TYPE, by the start of a hash, and by filters: type:, status:, ekyc:, aml:, form:, bearer:, tag:, is:failed, is:not-sent, is:not-passed-on, is:cut-off, is:no-json, 5xx or result:204 (of the last receiver), answered:204 (when captured), nounce:, since:2h, until:2026-01-05, min-size:1MB, max-size:, text:. All names have to match; values of one name are alternatives.`;
+
+/** Arguments of `command.option()` for the application whose captures are chosen. */
+export const SLUG_OPTION = [
+  '--slug-from <file>',
+  'Only of the application whose slug is in FILE, - for stdin',
+] as const;
+
+/** Files with personal values that choose captures, too: arguments can be read by every process. */
+interface PrivateFiles {
+  readonly slugFrom?: string | undefined;
+  readonly textFile?: string | undefined;
+}
+
+/** Reads the arguments that choose captures. @throws {CliError} for the first that chooses nothing. */
+export async function readSelection(
+  args: readonly string[],
+  {
+    archives,
+    io,
+    slugFrom,
+    textFile,
+  }: PrivateFiles & { readonly archives: readonly { readonly archive: Archive }[]; readonly io: Io },
+): Promise<Selection> {
+  const facets = joinFacets(await Promise.all(archives.map(({ archive }) => archive.facets())));
+  const selection = parseSelection(wordsOfArguments(args), { facets, now: new Date() });
+  const [problem] = selection.problems;
+  if (problem !== undefined) throw unusable(problem.state, problem.fix);
+  if (archives.length > 1 && selection.references.some((reference) => reference !== 'all')) {
+    throw unusable('captures of several archives are named', 'Use filters, or name captures of one archive.');
+  }
+  const slug = slugFrom === undefined ? undefined : await readPrivateText(slugFrom, 'slug', io);
+  const text = textFile === undefined ? [] : [await readPrivateText(textFile, 'text', io)];
+  return {
+    ...selection,
+    filter: { ...selection.filter, ...(slug !== undefined && { slug }) },
+    texts: [...selection.texts, ...text],
+  };
+}
+
+function unusable(state: string, fix: string): CliError {
+  return new CliError({ code: 'filter-unknown', message: `Cannot choose captures: ${state}.`, fix });
+}
+
+function joinFacets(all: readonly CaptureFacets[]): CaptureFacets {
+  const join = (name: keyof CaptureFacets): CaptureFacets['type'] => all.flatMap((facets) => facets[name]);
+  return {
+    type: join('type'),
+    status: join('status'),
+    ekyc: join('ekyc'),
+    form: join('form'),
+    bearer: join('bearer'),
+    aml: join('aml'),
+    tag: join('tag'),
+  };
+}
+
+export interface ChooseOptions {
+  readonly io: Io;
+  /** Default `recorded`: as they were numbered. `given`: as the references are given, repeated ones again. */
+  readonly order?: 'recorded' | 'newest' | 'given';
+  /** Name of the archive, if there are several. */
+  readonly name?: string | undefined;
+}
+
+/** Finds the captures of a selection. @throws {ArchiveError} `capture-unknown`, `capture-ambiguous`. */
+export async function* chooseCaptures(
+  archive: Archive,
+  selection: Selection,
+  { io, order = 'recorded', name }: ChooseOptions,
+): AsyncGenerator<CaptureEntry, void, undefined> {
+  const numbers = await findNumbers(archive, selection);
+  const turns = order === 'given' && numbers !== undefined ? numbers.map((span) => [span]) : [numbers];
+  for (const turn of turns) {
+    const filter = {
+      ...selection.filter,
+      ...(turn && { numbers: turn }),
+      order: order === 'newest' ? order : ('recorded' as const),
+    };
+    for await (const entry of archive.list(filter, onJournalProblem(io, name))) {
+      if (io.signal.aborted) return;
+      if (await holdsAll(archive, entry.captured, selection.texts)) yield entry;
+    }
+  }
+}
+
+/** Finds the captures of arguments in one archive. @throws {CliError} `filter-unknown`; {ArchiveError} like {@link chooseCaptures}. */
+export async function* selectCaptures(
+  archive: Archive,
+  args: readonly string[],
+  { slugFrom, ...options }: ChooseOptions & PrivateFiles,
+): AsyncGenerator<CaptureEntry, void, undefined> {
+  const selection = await readSelection(args, { archives: [{ archive }], io: options.io, slugFrom });
+  yield* chooseCaptures(archive, selection, options);
+}
 
 /** Reports lines that cannot be used. @param name Name of the archive, if there are several. */
-export function onJournalProblem(io: Io, name?: string): OnJournalProblem {
+function onJournalProblem(io: Io, name?: string): OnJournalProblem {
   const folder = name === undefined ? '' : `${printable(name)}/`;
   return ({ file, line, problem }) => {
     io.stderr.write(
       `idvkit: Line ${line} of ${folder}${file} ${problem}; the others are used. Run idvkit archive verify.\n`,
     );
   };
-}
-
-/**
- * Finds the captures of references, in their order: what {@link Archive.find} takes, `all`, and ranges such as `3-7`.
- * @throws {ArchiveError} `capture-unknown` if a reference names none, `capture-ambiguous` if one that should name one names several.
- */
-export async function* selectCaptures(
-  archive: Archive,
-  references: readonly string[],
-  io: Io,
-): AsyncGenerator<CaptureEntry, void, undefined> {
-  for (const reference of references) {
-    const [, first, last] = /^#?(\d{1,15})-#?(\d{1,15})$/.exec(reference) ?? [];
-    if (reference !== 'all' && first === undefined) {
-      yield await archive.find(reference);
-      continue;
-    }
-    const filter: CaptureFilter = first === undefined ? {} : { ids: [Number(first), Number(last)] };
-    let count = 0;
-    for await (const entry of archive.list(filter, onJournalProblem(io))) {
-      count += 1;
-      yield entry;
-    }
-    if (count === 0) {
-      const which = reference === 'all' ? 'yet' : `in ${reference}`;
-      throw new ArchiveError('capture-unknown', `the archive has no capture ${which}`);
-    }
-  }
 }

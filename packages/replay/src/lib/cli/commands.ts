@@ -22,7 +22,6 @@ const COMMANDS: readonly CommandEntry[] = [
     description: 'List captures, in the order in which they came',
     load: async () => (await import('./list-command.ts')).addList,
     group: GROUP,
-    essential: ['type', 'status', 'aml', 'since', 'failed', 'text', 'newest', 'json'],
   },
   {
     name: 'show',

@@ -7,8 +7,8 @@ import { CliError, ExitCode, parseUrl, writeFileAtomic, type CliContext, type Io
 import type { Captured } from '@idvkit/schema/formats';
 
 import { exportFormats, type ExportFormatName } from '../exchange/export/formats.ts';
+import { CAPTURES, CAPTURES_HELP, selectCaptures } from './choose-captures.ts';
 import { FOLDER_OPTION, openArchive, withArchive } from './open-archive.ts';
-import { onJournalProblem, selectCaptures } from './select-captures.ts';
 
 const HELP = `
 Formats: har and ndjson are one file; curl is a folder with a script and the bodies. stderr says what a format loses. Only you can read the files: they hold personal data. Scrub the archive first to share them.
@@ -17,14 +17,13 @@ Examples:
   idvkit archive export --format ndjson --out captures.ndjson
   idvkit archive export 3 latest --format har --out captures.har
   idvkit archive export --format curl --out script
-  TARGET=http://127.0.0.1:3000 sh script/send.sh`;
+  TARGET=http://127.0.0.1:3000 sh script/send.sh
+
+${CAPTURES_HELP} Without any, all are exported.`;
 
 export function addExport(command: Command, { io, run }: CliContext): void {
   command
-    .argument(
-      '[captures...]',
-      'Numbers, ranges such as 3-7, latest, latest:TYPE, starts of hashes; all where none is given',
-    )
+    .argument('[captures...]', CAPTURES)
     .addOption(
       new Option('--format <format>', 'What to write')
         .choices(Object.keys(exportFormats) as ExportFormatName[])
@@ -38,9 +37,7 @@ export function addExport(command: Command, { io, run }: CliContext): void {
       run((references, { format, out, dir, origin }) => {
         const { isFolder, loses, files } = exportFormats[format];
         return withArchive(openArchive(dir, io), async (archive) => {
-          const chosen =
-            references.length === 0 ? archive.list({}, onJournalProblem(io)) : selectCaptures(archive, references, io);
-          const { captures, isComplete } = await present(archive, chosen, io);
+          const { captures, isComplete } = await present(archive, selectCaptures(archive, references, { io }), io);
           const target = resolve(io.cwd, out);
           if (isFolder && (await readdir(target).catch(() => [])).length > 0) {
             throw new CliError({

@@ -1,8 +1,9 @@
-import type { CaptureEntry, CaptureFilter } from '@idvkit/archive';
+import type { CaptureEntry } from '@idvkit/archive';
 import type { Io } from '@idvkit/cli-kit';
 
+import type { Selection } from '../select/parse-selection.ts';
+import { chooseCaptures } from './choose-captures.ts';
 import type { NamedArchive } from './open-archive.ts';
-import { onJournalProblem } from './select-captures.ts';
 
 /** A capture with its archive. */
 export interface ArchivedEntry extends NamedArchive {
@@ -12,12 +13,11 @@ export interface ArchivedEntry extends NamedArchive {
 /** Lists captures of several archives by the time at which they were received, then by archive. */
 export async function* listArchives(
   archives: readonly NamedArchive[],
-  filter: CaptureFilter & { readonly order: 'newest' | 'recorded' },
-  io: Io,
+  { selection, order, io }: { readonly selection: Selection; readonly order: 'newest' | 'recorded'; readonly io: Io },
 ): AsyncGenerator<ArchivedEntry, void, undefined> {
   const lists = archives.map((named) => {
     const name = archives.length > 1 ? named.name : undefined;
-    return { named, list: named.archive.list(filter, onJournalProblem(io, name)) };
+    return { named, list: chooseCaptures(named.archive, selection, { io, order, name }) };
   });
   try {
     const heads = [];
@@ -27,7 +27,7 @@ export async function* listArchives(
       const [first, ...others] = open;
       if (first === undefined) return;
       const { head, entry } = others.reduce(
-        (best, each) => (isBefore(each.entry, best.entry, filter) ? each : best),
+        (best, each) => (isBefore(each.entry, best.entry, order) ? each : best),
         first,
       );
       yield { ...head.named, entry };
@@ -41,7 +41,7 @@ export async function* listArchives(
 function isBefore(
   { captured: one }: CaptureEntry,
   { captured: other }: CaptureEntry,
-  { order }: { readonly order: 'newest' | 'recorded' },
+  order: 'newest' | 'recorded',
 ): boolean {
   const difference = Date.parse(one.receivedAt) - Date.parse(other.receivedAt);
   return order === 'newest' ? difference > 0 : difference < 0;

@@ -5,18 +5,17 @@ import { sizeText } from '@idvkit/cli-kit/text';
 /** Where rows are printed. */
 export interface ListPage {
   readonly paint: Paint;
-  /** Width that rows are cut to; undefined: none. */
+  /** Width of the terminal that rows are cut to, and whose rows have no date; undefined: none. */
   readonly columns: number | undefined;
   /** Names of the archives, if they are several. */
   readonly archives?: readonly string[];
 }
 
 const MAX_NAME = 30;
-const WIDTHS = [5, 19, 13, 11, 12, 8, 6];
 
 /** Formats the names of the columns of {@link listRow}. */
 export function listHeader(page: ListPage): string {
-  const names = ['#', 'received', 'type', 'ekyc', 'aml', 'size', 'answer', 'notes'];
+  const names = ['#', 'received', 'type', 'size', 'answer', 'notes'];
   return page.paint('dim', cut(aligned(names, page), page.columns));
 }
 
@@ -29,18 +28,20 @@ export function listRow(
   const { id, receivedAt, body, bearer, answer } = captured;
   const { json, type, ekyc, aml = [] } = summary;
   const last = lastOutcome !== undefined && 'status' in lastOutcome ? lastOutcome.status : lastOutcome?.failure;
+  // The most wanted first: the end of a row may be cut.
   const notes = [
+    ...(last === undefined ? [] : [`last ${printable(String(last), 30)}`]),
     ...(bearer === 'match' || bearer === 'not-checked' ? [] : [`bearer ${bearer}`]),
     ...(body.complete ? [] : ['cut off']),
-    ...(last === undefined ? [] : [`last ${printable(String(last), 30)}`]),
+    ...(ekyc === undefined ? [] : [`ekyc ${printable(ekyc, 11)}`]),
+    ...(aml.length === 0 ? [] : [`aml ${aml[0]}${aml.length === 1 ? '' : ` +${aml.length - 1}`}`]),
     ...tags.map((tag) => `tag ${printable(tag, 30)}`),
   ];
+  const time = page.columns === undefined ? receivedAt.slice(0, 19).replace('T', ' ') : receivedAt.slice(11, 19);
   const cells = [
     `${archive === undefined ? '' : printable(archive, MAX_NAME)}#${id}`,
-    receivedAt.slice(0, 19).replace('T', ' '),
+    time,
     type === undefined ? (json ? 'no type' : 'no JSON') : printable(type, 13),
-    ekyc === undefined ? '-' : printable(ekyc, 11),
-    aml.length === 0 ? '-' : aml.length === 1 ? `${aml[0]}` : `${aml[0]} +${aml.length - 1}`,
     sizeText(body.bytes),
     answer === null ? 'none' : String(answer),
     notes.join(', '),
@@ -48,10 +49,10 @@ export function listRow(
   return cut(aligned(cells, page), page.columns);
 }
 
-function aligned(cells: readonly string[], { archives = [] }: ListPage): string {
+function aligned(cells: readonly string[], { archives = [], columns }: ListPage): string {
   const longest = Math.max(0, ...archives.map((name) => Math.min(name.length, MAX_NAME)));
-  const widths = WIDTHS.map((width, index) => (index === 0 ? width + longest : width));
-  const isNumber = (index: number): boolean => index === 5;
+  const widths = [5 + longest, columns === undefined ? 19 : 8, 13, 8, 6];
+  const isNumber = (index: number): boolean => index === 3;
   return cells
     .map((cell, index) => (isNumber(index) ? cell.padStart(widths[index] ?? 0) : cell.padEnd(widths[index] ?? 0)))
     .join('  ')

@@ -25,9 +25,8 @@ import { isNewFailure, recordSendBaseline } from '../send/send-baseline.ts';
 import { createSendPlan, type SendRequest } from '../send/send-plan.ts';
 import { requireAllowedHost, shownTarget } from '../send/send-target.ts';
 import { send, type RunEvent } from '../send/send.ts';
-import { toFilter } from './filter-options.ts';
+import { selectCaptures } from './choose-captures.ts';
 import { DEFAULT_FOLDER } from './open-archive.ts';
-import { onJournalProblem, selectCaptures } from './select-captures.ts';
 import { changeLines, eventLine, previewLines, summaryLine, verdictLines } from './send-lines.ts';
 import type { SendCommandOptions } from './send-options.ts';
 import { isSystemError } from './to-cli-error.ts';
@@ -96,17 +95,13 @@ async function toRequest(
   { archive, io }: Context,
 ): Promise<SendRequest> {
   const { seed, rate, concurrency } = options;
-  const filter = await toFilter(options, { archives: [{ archive }], io });
-  if (filter !== undefined && references.length > 0) {
-    throw invalidOptions('captures are both named and filtered', 'Name them, or filter.');
+  if (references.length === 0 && options.slugFrom === undefined) {
+    throw invalidOptions('no capture is named', 'Name some, or all, or use filters such as is:failed.');
   }
-  if (filter === undefined && references.length === 0) {
-    throw invalidOptions('no capture is named', 'Name some, or all, or filter with --type and the like.');
-  }
-  const chosen =
-    filter === undefined ? selectCaptures(archive, references, io) : archive.list(filter, onJournalProblem(io));
   const captures: number[] = [];
+  const chosen = selectCaptures(archive, references, { io, order: 'given', slugFrom: options.slugFrom });
   for await (const { captured } of chosen) captures.push(captured.id);
+  io.signal.throwIfAborted();
   const pace = rate === undefined ? options.pace : ({ kind: 'rate', perSecond: rate } as const);
   return {
     captures,

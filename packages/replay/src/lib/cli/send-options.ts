@@ -14,7 +14,6 @@ import { InvalidArgumentError } from 'commander';
 import { parseSetValue } from '../edit/set-value.ts';
 import { parseExpectation } from '../send/expectation.ts';
 import { parseHeaderOverride } from '../send/request-headers.ts';
-import type { FilterOptions } from './filter-options.ts';
 import { ALLOW_HOST_OPTION, asArgument, collectPrivate, retrySpacingOption } from './option-values.ts';
 
 export interface ReportTarget {
@@ -23,11 +22,14 @@ export interface ReportTarget {
 }
 
 /** Options of the command. */
-export type SendCommandOptions = FilterOptions & { readonly dir: string } & OptionsOf<typeof addContentOptions> &
+export type SendCommandOptions = {
+  readonly dir: string;
+  readonly slugFrom?: string | undefined;
+} & OptionsOf<typeof addContentOptions> &
   OptionsOf<typeof addPaceOptions> &
   OptionsOf<typeof addReportOptions>;
 
-/** Adds the options of {@link SendCommandOptions}, but for the folder and the filter. */
+/** Adds the options of {@link SendCommandOptions}, but for the folder and the slug. */
 export function addSendOptions(command: Command): void {
   addContentOptions(command);
   addPaceOptions(command);

@@ -2,19 +2,22 @@ import type { Command } from '@commander-js/extra-typings';
 import { CliError, collect, type CliContext } from '@idvkit/cli-kit';
 import { counted } from '@idvkit/cli-kit/text';
 
+import { CAPTURES, CAPTURES_HELP, selectCaptures } from './choose-captures.ts';
 import { FOLDER_OPTION, openArchive, withArchive } from './open-archive.ts';
-import { selectCaptures } from './select-captures.ts';
 
 const EXAMPLES = `
 Examples:
   idvkit archive tag 3-7 --add login-bug
   idvkit archive tag latest --remove login-bug
-  idvkit list --tag login-bug`;
+  idvkit archive tag type:drop_off since:2h --add checkout
+  idvkit list tag:login-bug
+
+${CAPTURES_HELP}`;
 
 /** Adds `idvkit archive tag`. */
 export function addTag(command: Command, { io, run }: CliContext): void {
   command
-    .argument('<captures...>', 'Numbers, ranges such as 3-7, all, latest, latest:TYPE, starts of hashes')
+    .argument('<captures...>', CAPTURES)
     .option('--add <tag>', 'Tag to add', collect, [])
     .option('--remove <tag>', 'Tag to remove', collect, [])
     .option(...FOLDER_OPTION)
@@ -30,7 +33,7 @@ export function addTag(command: Command, { io, run }: CliContext): void {
         }
         await withArchive(openArchive(dir, io), async (archive) => {
           let count = 0;
-          for await (const { captured } of selectCaptures(archive, references, io)) {
+          for await (const { captured } of selectCaptures(archive, references, { io })) {
             const at = new Date().toISOString();
             await archive.record({ kind: 'tagged', capture: captured.id, at, add: [...add], remove: [...remove] });
             count += 1;

@@ -4,6 +4,7 @@ import type { Command } from '@commander-js/extra-typings';
 import { parsePort, readSecret, type CliContext } from '@idvkit/cli-kit';
 
 import { startUi } from '../ui/ui-server.ts';
+import { CAPTURES_HELP } from './choose-captures.ts';
 import { FOLDER_OPTION, openArchive, withArchive } from './open-archive.ts';
 
 const EXAMPLES = `
@@ -15,7 +16,7 @@ Examples:
 
 The address has a token after its #, new at every start: anyone who has it can read the archive and send from it, so keep it secret. Only this machine is answered. Values that may be personal are masked until they are clicked. The page sends to loopback only.
 
-Search for type:, status:, ekyc:, aml:, form:, bearer: and tag: with a value or its beginning, for is:failed, is:not-sent, is:not-passed-on, is:cut-off and is:no-json, for results such as 204 or 5xx, and for "a text" in the body. Press ? on the page for keyboard shortcuts.
+${CAPTURES_HELP} A word without a name is a text. Press ? on the page for keyboard shortcuts.
 
 The webhook secret comes from IDV_WEBHOOK_SECRET, or from the file that IDV_WEBHOOK_SECRET_FILE names; without it, the page shows and does not send.`;
 

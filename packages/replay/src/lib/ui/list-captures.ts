@@ -1,13 +1,13 @@
-import type { Archive, CaptureEntry, CaptureFacets, CaptureFilter } from '@idvkit/archive';
-import type { Captured } from '@idvkit/schema/formats';
+import { ArchiveError, type Archive, type CaptureEntry, type CaptureFacets, type CaptureFilter } from '@idvkit/archive';
 import * as z from 'zod';
 
+import { findNumbers, holdsAll } from '../select/find-selected.ts';
+import { parseSelection } from '../select/parse-selection.ts';
+import { wordsOfSearch } from '../select/selection-words.ts';
 import { maskRequest } from '../show/mask-head.ts';
-import { holdsText } from '../show/search-body.ts';
-import { parseQuery } from './parse-query.ts';
 
 export const listRequest = z.strictObject({
-  /** A search, as {@link parseQuery} reads it. It may hold a personal text, so the page requests lists by POST. Default: everything. */
+  /** A search, as {@link wordsOfSearch} reads it. It may hold a personal text, so the page requests lists by POST. Default: everything. */
   query: z.string().max(1_000).default(''),
   /** Only captures with smaller numbers: the next page. */
   before: z.int().min(1).optional(),
@@ -37,8 +37,24 @@ export async function listCaptures(
   signal: AbortSignal,
 ): Promise<ListedPage> {
   const facets = await archive.facets();
-  const { filter, texts, problems } = parseQuery(query, facets);
-  if (problems.length > 0) return { captures: [], total: 0, next: null, problems, facets };
+  const nothing = (problems: readonly string[]): ListedPage => ({
+    captures: [],
+    total: 0,
+    next: null,
+    problems,
+    facets,
+  });
+  const selection = parseSelection(wordsOfSearch(query), { facets, now: new Date() });
+  if (selection.problems.length > 0) return nothing(selection.problems.map(({ state, fix }) => `${state}. ${fix}`));
+  const { texts } = selection;
+  let filter: CaptureFilter;
+  try {
+    const numbers = await findNumbers(archive, selection);
+    filter = { ...selection.filter, ...(numbers && { numbers }) };
+  } catch (error) {
+    if (!(error instanceof ArchiveError)) throw error;
+    return nothing([`${error.message}. Put a text in double quotes.`]);
+  }
   const captures: CaptureEntry[] = [];
   let next: number | null = null;
   const from: CaptureFilter = { ...filter, order: 'newest', ...(before !== undefined && { ids: [0, before - 1] }) };
@@ -51,10 +67,5 @@ export async function listCaptures(
     }
     captures.push({ ...entry, captured: maskRequest(entry.captured) });
   }
-  return { captures, total: texts.length === 0 ? await archive.count(filter) : null, next, problems, facets };
-}
-
-async function holdsAll(archive: Archive, captured: Captured, texts: readonly string[]): Promise<boolean> {
-  for (const text of texts) if (!(await holdsText(archive, captured, text))) return false;
-  return true;
+  return { captures, total: texts.length === 0 ? await archive.count(filter) : null, next, problems: [], facets };
 }
