@@ -36,7 +36,7 @@ it.each([
   ['list', '--dir', 'archive'],
   ['show', '1', '--dir', 'archive'],
   ['archive', 'tag', '1', '--add', 'seen', '--dir', 'archive'],
-  ['archive', 'verify', '--dir', 'archive'],
+  ['archive', 'verify', 'archive'],
   ['archive', 'scrub', '--dir', 'archive', '--out', 'copy', '--new-key', 'key'],
   ['analyze', 'body.json.zst'],
   ['analyze', 'archive'],

@@ -69,7 +69,7 @@ async function replayPage(): Promise<string> {
   await capture.close();
   await archive.close();
   const env = { ...process.env, IDV_WEBHOOK_SECRET: 'whsec-demo' };
-  const page = spawn(bin('idvkit'), ['ui', '--dir', 'deliveries', '--port', '0'], { cwd: folder, env });
+  const page = spawn(bin('idvkit'), ['ui', 'deliveries', '--port', '0'], { cwd: folder, env });
   closing.push(() => page.kill());
   let text = '';
   for await (const chunk of page.stdout) {

@@ -124,12 +124,6 @@ describe('idvkit', () => {
     expect(stderr).not.toMatch(/\n {4}at /);
   });
 
-  it('leaves an upload time to arrive', async () => {
-    const { code, stderr } = await replay('capture', '--idle-timeout', '0');
-    expect(code).toBe(2);
-    expect(stderr).toContain('Give a duration above 0: without time, every upload would end as cut off.');
-  });
-
   it('shows type, status and outcome of deliveries as they come, of large ones only what needs no reading', async () => {
     const application = { status: 'complete', other_status: { ekyc: 'fail' } };
     const body = { event: { type: 'submit_form' }, application, extra: { pad: '' } };

@@ -218,8 +218,8 @@ describe('idvkit send', () => {
       '2',
       '--rate',
       '2/s',
-      '--seed',
-      '5',
+      '--order',
+      'random:5',
       '--dry-run',
     );
     expect([code, stdout.replaceAll(receiver.url, 'URL')]).toMatchInlineSnapshot(`
@@ -233,7 +233,7 @@ describe('idvkit send', () => {
         - "‹string, 7 bytes›"
         + "x"
       WOULD SEND  at 0.500 s  #1 copy 2  54 bytes to URL, as is: the bytes that came, and what is set
-      2 deliveries, order given, seed 5; 5xx up to 3 retries, 1 s apart; 30 s for an answer
+      2 deliveries, order random, seed 5; 5xx up to 3 retries, 1 s apart; 30 s for an answer
       ",
       ]
     `);
@@ -255,12 +255,11 @@ describe('idvkit send', () => {
     [['--to', 'http://127.0.0.1:1/'], 'Cannot send: no capture is named.'],
     [['1', '--to', 'http://u:hunter2@127.0.0.1:1/'], 'Give an address without credentials'],
     [['1', '--to', 'https://hooks.example/x'], 'Cannot send to hooks.example: captures hold personal data'],
-    [['1', '--to', 'http://127.0.0.1:1/', '--as-is', '--fresh'], "'--as-is' cannot be used with option '--fresh'"],
     [['1', '--to', 'http://127.0.0.1:1/', '--images', 'serve'], '--images is for fresh deliveries'],
-    [
-      ['1', '--to', 'http://127.0.0.1:1/', '--rate', '1/s', '--pace', '2x'],
-      "cannot be used with option '--rate <n/s>'",
-    ],
+    [['1', '--to', 'http://127.0.0.1:1/', '--rate', '0x'], 'Give how many times as fast'],
+    [['1', '--to', 'http://127.0.0.1:1/', '--rate', 'slow'], 'Give a rate'],
+    [['1', '--to', 'http://127.0.0.1:1/', '--order', 'rnadom'], 'Give given, recorded, reverse, random'],
+    [['1', '--to', 'http://127.0.0.1:1/', '--order', 'random:x'], '--order'],
     [['1', '--to', 'http://127.0.0.1:1/', '--set', 'x=1'], 'A JSON pointer begins with "/"'],
     [['1', '--to', 'http://127.0.0.1:1/', '--set', '/a=1', '--set', '/a/b=1'], '--set /a/b is within /a'],
     [

@@ -50,7 +50,11 @@ async function fill(
 async function replay(...argv: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
   const io = createTestIo({ cwd: folder });
   const [command = '', ...rest] = argv;
-  const code = await main([...(command === 'show' ? [] : ['archive']), command, '--dir', folder, ...rest], io);
+  const where =
+    command === 'show'
+      ? [command, '--dir', folder]
+      : ['archive', command, ...(command === 'erase' ? ['--dir', folder] : [folder])];
+  const code = await main([...where, ...rest], io);
   return { code, stdout: io.stdoutText, stderr: io.stderrText };
 }
 

@@ -76,7 +76,7 @@ describe('idvkit archive import', () => {
     const again = await exchange.importText(name, text, '--format', format);
     expect([again.code, again.stdout, again.stderr]).toEqual([0, '', `${name}: 0 imported; 3 already there\n`]);
     expect(await exchange.capturesOf('in')).toHaveLength(3);
-    expect((await exchange.replay(['archive', 'verify', '--dir', 'in'])).code).toBe(0);
+    expect((await exchange.replay(['archive', 'verify', 'in'])).code).toBe(0);
   });
 
   it('imports what a file has beyond what is there, a larger body too', async () => {
@@ -84,7 +84,7 @@ describe('idvkit archive import', () => {
     await exchange.importText('a.ndjson', `${large}\n{"a":1}\n`);
     const { stderr } = await exchange.importText('a.ndjson', `${large}\n{"a":1}\n{"a":1}\n`);
     expect(stderr).toBe('a.ndjson: 1 imported; 2 already there\n');
-    expect((await exchange.replay(['archive', 'verify', '--dir', 'in'])).stderr).not.toContain('.part');
+    expect((await exchange.replay(['archive', 'verify', 'in'])).stderr).not.toContain('.part');
   });
 
   it('takes several Authorization headers for no match, as a capture does', async () => {

@@ -41,7 +41,7 @@ describe('idvkit archive merge', () => {
     expect((await folder.replay(['archive', 'merge', 'a', 'b', '--out', 'c'])).stdout).toBe(
       'Merged 0 captures into c; 6 repeated, 0 erased.\n',
     );
-    expect(await folder.replay(['archive', 'verify', '--dir', 'c'])).toMatchObject({ code: 0 });
+    expect(await folder.replay(['archive', 'verify', 'c'])).toMatchObject({ code: 0 });
   });
 
   it('does not bring back what an archive has erased', async () => {
@@ -80,12 +80,12 @@ describe('idvkit archive merge', () => {
   it('keeps what a source has pruned since, and does not bring back what the merged archive has pruned', async () => {
     await folder.writeArchive('a', [{ body: 'old', second: 1 }]);
     await folder.replay(['archive', 'merge', 'a', '--out', 'c']);
-    await folder.replay(['archive', 'prune', '--max-age', '1d', '--dir', 'a']);
+    await folder.replay(['archive', 'prune', '--max-age', '1d', 'a']);
     expect(await bodiesOf('a')).toEqual([]);
     await folder.replay(['archive', 'merge', 'a', '--out', 'c']);
     expect(await bodiesOf('c')).toEqual(['old']);
     await folder.writeArchive('b', [{ body: 'old', second: 1 }]);
-    await folder.replay(['archive', 'prune', '--max-age', '1d', '--dir', 'c']);
+    await folder.replay(['archive', 'prune', '--max-age', '1d', 'c']);
     await folder.replay(['archive', 'merge', 'b', '--out', 'c']);
     expect(await bodiesOf('c')).toEqual([]);
   });
@@ -149,7 +149,7 @@ describe('idvkit archive merge', () => {
     await writer.close();
     await source.close();
     expect(await folder.replay(['archive', 'merge', 'a', '--out', 'c'])).toMatchObject({ code: 0, stderr: '' });
-    expect(await folder.replay(['archive', 'verify', '--dir', 'c'])).toMatchObject({ code: 0 });
+    expect(await folder.replay(['archive', 'verify', 'c'])).toMatchObject({ code: 0 });
     const merged = await Archive.open(join(folder.cwd, 'c'));
     const kept: unknown[] = [];
     for await (const fact of merged.facts()) if (fact.kind === 'image') kept.push(fact);

@@ -93,7 +93,7 @@ describe('sendRun(), afresh', () => {
 
   it.each([
     ['{"event":', 'its body is not JSON that can be edited: The text is cut off at byte 9'],
-    ['{"event":{"nounce":"n"}}', 'it has no event.created_at that could be new: send it --as-is'],
+    ['{"event":{"nounce":"n"}}', 'it has no event.created_at that could be new: send it without --fresh'],
   ])('does not send %s', async (text, why) => {
     await runs.sample.keep([text]);
     const { outcomes } = await runs.send(runs.plan({ mode: 'fresh' }));

@@ -86,16 +86,20 @@ describe('sendRun(), of what travelled compressed', () => {
   });
 
   it.each([
-    ['gzip', '{"a":1}', 'its body cannot be unpacked: it is not packed as its Content-Encoding says; send it --as-is'],
+    [
+      'gzip',
+      '{"a":1}',
+      'its body cannot be unpacked: it is not packed as its Content-Encoding says; send it without --fresh and --set',
+    ],
     [
       'compress',
       '{"a":1}',
-      'its body travelled as compress, which cannot be unpacked: send it --as-is, and without --set',
+      'its body travelled as compress, which cannot be unpacked: send it without --fresh and --set',
     ],
     [
       'gzip,gzip,gzip,gzip',
       '{"a":1}',
-      'its body travelled as gzip, gzip, gzip, gzip, which cannot be unpacked: send it --as-is, and without --set',
+      'its body travelled as gzip, gzip, gzip, gzip, which cannot be unpacked: send it without --fresh and --set',
     ],
   ])('does not send what says %s and is not', async (coding, text, why) => {
     await runs.sample.keep([text], encoded(coding));

@@ -56,9 +56,9 @@ export async function* proveSize(
   verify.stdout.resume();
   yield proof('verify', await verify.ended(), true);
 
-  for (const mode of ['--as-is', ...(body.bytes > body.headBytes ? ['--fresh'] : [])]) {
+  for (const mode of ['', ...(body.bytes > body.headBytes ? ['--fresh'] : [])]) {
     const sink = await hashingSink(mode === '--fresh' ? body.bytes - body.headBytes : undefined);
-    const send = run('send', 'latest', '--to', sink.url, mode, '--timeout', '1h');
+    const send = run('send', 'latest', '--to', sink.url, ...(mode === '' ? [] : [mode]), '--timeout', '1h');
     send.stderr.resume();
     send.stdout.resume();
     const ended = await send.ended();

@@ -24,7 +24,7 @@ describe('idvkit ui', () => {
         resolve(String(text));
       };
     });
-    const running = main(['ui', '--port', '0', '--dir', '.'], io);
+    const running = main(['ui', '.', '--port', '0'], io);
     expect(await printed).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/#token=[\w-]{43}\n$/);
     io.interrupt();
     expect(await running).toBe(0);
@@ -32,7 +32,7 @@ describe('idvkit ui', () => {
   });
 
   it.each([
-    [['--dir', 'nowhere'], 'Cannot open the archive'],
+    [['nowhere'], 'Cannot open the archive'],
     [['--port', 'x'], '--port'],
   ])('says what is wrong with %j', async (argv, message) => {
     const io = createTestIo({ cwd: served.sample.archive.folder });
@@ -42,7 +42,7 @@ describe('idvkit ui', () => {
 
   it('says that a port is taken', async () => {
     const io = createTestIo({ cwd: served.sample.archive.folder });
-    expect(await main(['ui', '--port', new URL(served.origin).port, '--dir', '.'], io)).toBe(2);
+    expect(await main(['ui', '.', '--port', new URL(served.origin).port], io)).toBe(2);
     expect(io.stderrText).toContain('Cannot listen on port');
   });
 });

@@ -5,9 +5,7 @@ import { ArchiveError, type Archive, type BodyEncoding } from '@idvkit/archive';
 import {
   CliError,
   optionWithDefault,
-  parseDuration,
   parsePort,
-  parseSize,
   parseUrl,
   readSecret,
   requireSecret,
@@ -82,18 +80,6 @@ function defineCapture(command: Command) {
     .optionsGroup('Images:')
     .option('--base-url <url>', 'Keep the images of this service, with the API token', parseServiceAddress)
     .optionsGroup('What is kept:')
-    .addOption(
-      optionWithDefault('--idle-timeout <duration>', 'Time without a byte after which an upload ends as cut off', [
-        parseIdleTimeout,
-        '1m',
-      ]),
-    )
-    .addOption(
-      optionWithDefault('--max-unmatched <size>', 'Maximum to keep of requests with a wrong bearer or none', [
-        parseSize,
-        '100MB',
-      ]),
-    )
     .option(...MAX_AGE_OPTION)
     .option(...MAX_BYTES_OPTION)
     .addOption(
@@ -107,12 +93,6 @@ function defineCapture(command: Command) {
 
 /** An index of large bodies takes its time, and the user who interrupts waits for it. */
 const REPORT_AFTER_MS = 1_000;
-
-function parseIdleTimeout(text: string): number {
-  const idleMs = parseDuration(text);
-  if (idleMs > 0) return idleMs;
-  throw new InvalidArgumentError('Give a duration above 0: without time, every upload would end as cut off.');
-}
 
 function parseEncoding(text: string): BodyEncoding {
   if (text === 'none') return 'identity';
@@ -179,15 +159,13 @@ async function imagesFrom({ baseUrl }: Options, io: Io): Promise<CaptureOptions[
 }
 
 function captureOptions(archive: Archive, options: Options): CaptureOptions {
-  const { port, answer, forwardTo, retrySpacing, idleTimeout, maxUnmatched, compress } = options;
+  const { port, answer, forwardTo, retrySpacing, compress } = options;
   const limits = retentionLimits(options);
   return {
     archive,
     port,
     answers: answer,
     encoding: compress,
-    idleMs: idleTimeout,
-    unmatched: { maxBytes: maxUnmatched },
     ...(limits !== undefined && { limits }),
     ...(forwardTo !== undefined && { forward: { url: forwardTo, retryDelayMs: retrySpacing } }),
   };

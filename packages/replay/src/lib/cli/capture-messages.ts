@@ -14,7 +14,8 @@ const REFUSALS: Readonly<Record<RefusalReason, string>> = {
   malformed: 'A request was answered 400: it is not valid HTTP',
   'body-too-long': 'A request was answered 400: its body is longer than its Content-Length, or it has none',
   'web-page': 'A request was answered 403 and not kept: a browser sent it for a web page (Origin, Sec-Fetch-Site)',
-  quota: 'A request was answered 401 and not kept: its bearer does not match, and --max-unmatched is used up',
+  quota:
+    'A request was answered 401 and not kept: its bearer does not match, and 100 MB of such requests are kept already',
   disk: 'A request was answered 401 and not kept: its bearer does not match, and the disk has less than 256 MiB free',
 };
 

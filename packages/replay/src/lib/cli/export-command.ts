@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 
 import { Option, type Command } from '@commander-js/extra-typings';
 import type { Archive, CaptureEntry } from '@idvkit/archive';
-import { CliError, ExitCode, parseUrl, writeFileAtomic, type CliContext, type Io } from '@idvkit/cli-kit';
+import { CliError, ExitCode, writeFileAtomic, type CliContext, type Io } from '@idvkit/cli-kit';
 import type { Captured } from '@idvkit/schema/formats';
 
 import { exportFormats, type ExportFormatName } from '../exchange/export/formats.ts';
@@ -30,11 +30,10 @@ export function addExport(command: Command, { io, run }: CliContext): void {
         .makeOptionMandatory(),
     )
     .requiredOption('--out <path>', 'File to write; for curl a folder')
-    .option('--origin <url>', 'Address of the receiver, without path', parseUrl, 'http://127.0.0.1:8080')
     .option(...FOLDER_OPTION)
     .addHelpText('after', HELP)
     .action(
-      run((references, { format, out, dir, origin }) => {
+      run((references, { format, out, dir }) => {
         const { isFolder, loses, files } = exportFormats[format];
         return withArchive(openArchive(dir, io), async (archive) => {
           const { captures, isComplete } = await present(archive, selectCaptures(archive, references, { io }), io);
@@ -46,7 +45,7 @@ export function addExport(command: Command, { io, run }: CliContext): void {
               fix: 'Name an empty or new folder with --out.',
             });
           }
-          for await (const { path, content } of files({ archive, captures, origin: new URL(origin).origin })) {
+          for await (const { path, content } of files({ archive, captures })) {
             io.signal.throwIfAborted();
             await writeFileAtomic(isFolder ? join(target, path) : target, content);
           }

@@ -9,6 +9,9 @@ export const DEFAULT_FOLDER = 'idvkit.capture';
 /** Arguments of `command.option()` for the folder of the archive. */
 export const FOLDER_OPTION = ['--dir <folder>', 'Folder of the archive', DEFAULT_FOLDER] as const;
 
+/** Arguments of `command.argument()` for the folder of the archive. */
+export const FOLDER_ARGUMENT = ['[folder]', 'Folder of the archive', DEFAULT_FOLDER] as const;
+
 /** Arguments of `command.option()` for the folders of several archives. */
 export const FOLDERS_OPTION = [
   '--dir <folder>',

@@ -3,7 +3,7 @@ import { planPruning } from '@idvkit/archive';
 import { CliError, type CliContext } from '@idvkit/cli-kit';
 
 import { erasedText } from './capture-messages.ts';
-import { FOLDER_OPTION, openArchive, withArchive, withWriter } from './open-archive.ts';
+import { FOLDER_ARGUMENT, openArchive, withArchive, withWriter } from './open-archive.ts';
 import { MAX_AGE_OPTION, MAX_BYTES_OPTION, retentionLimits } from './retention-options.ts';
 
 const EXAMPLES = `
@@ -17,13 +17,13 @@ Captures that are tagged "keep" stay. A capture that runs prunes its own archive
 
 export function addPrune(command: Command, { io, run }: CliContext): void {
   command
-    .option(...FOLDER_OPTION)
+    .argument(...FOLDER_ARGUMENT)
     .option(...MAX_AGE_OPTION)
     .option(...MAX_BYTES_OPTION)
     .option('--dry-run', 'Remove nothing')
     .addHelpText('after', EXAMPLES)
     .action(
-      run(async (options) => {
+      run(async (folder, options) => {
         const limits = retentionLimits(options);
         if (limits === undefined) {
           throw new CliError({
@@ -33,13 +33,13 @@ export function addPrune(command: Command, { io, run }: CliContext): void {
           });
         }
         if (options.dryRun) {
-          await withArchive(openArchive(options.dir, io), async (archive) => {
+          await withArchive(openArchive(folder, io), async (archive) => {
             const { tooOld, tooMuch, bytes } = await planPruning(archive, limits, new Date());
             io.stdout.write(`Would erase ${erasedText({ captures: tooOld.length + tooMuch.length, bytes })}\n`);
           });
           return;
         }
-        await withWriter(openArchive(options.dir, io), async (writer) => {
+        await withWriter(openArchive(folder, io), async (writer) => {
           io.stdout.write(`Erased ${erasedText(await writer.prune(limits, { signal: io.signal }))}\n`);
         });
       }),

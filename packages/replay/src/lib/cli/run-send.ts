@@ -44,7 +44,7 @@ export async function runSend(
   const { archive, io } = context;
   if (options.dryRun) {
     const plan = createSendPlan(await toRequest(references, options, context));
-    io.stdout.write(previewLines(await previewPlan(archive, plan), plan, options.reveal === true));
+    io.stdout.write(previewLines(await previewPlan(archive, plan), plan));
     return ExitCode.ok;
   }
   const secret = await requireSecret(io, { what: 'webhook secret', env: 'IDV_WEBHOOK_SECRET' });
@@ -58,7 +58,6 @@ export async function runSend(
     allowHosts: options.allowHost,
     expect: options.expect,
     baseline,
-    serveTimeoutMs: options.serveTimeout,
     onEvent: reportEvents(options, io),
     signal: io.signal,
   }).catch((cause: unknown) => {
@@ -94,7 +93,7 @@ async function toRequest(
   options: SendCommandOptions,
   { archive, io }: Context,
 ): Promise<SendRequest> {
-  const { seed, rate, concurrency } = options;
+  const { rate: pace, concurrency } = options;
   if (references.length === 0 && options.slugFrom === undefined) {
     throw invalidOptions('no capture is named', 'Name some, or all, or use filters such as is:failed.');
   }
@@ -102,7 +101,6 @@ async function toRequest(
   const chosen = selectCaptures(archive, references, { io, order: 'given', slugFrom: options.slugFrom });
   for await (const { captured } of chosen) captures.push(captured.id);
   io.signal.throwIfAborted();
-  const pace = rate === undefined ? options.pace : ({ kind: 'rate', perSecond: rate } as const);
   return {
     captures,
     targets: [...options.to],
@@ -111,10 +109,9 @@ async function toRequest(
     set: [...options.set],
     headers: [...options.header].map(([name, value]) => [name, value]),
     times: options.times,
-    order: options.order,
+    ...options.order,
     retrySpacingMs: options.retrySpacing,
     timeoutMs: options.timeout,
-    ...(seed !== undefined && { seed }),
     ...(pace !== undefined && { pace }),
     ...(concurrency !== undefined && { concurrency }),
   };
@@ -124,7 +121,7 @@ function invalidOptions(state: string, fix: string): CliError {
   return new CliError({ code: 'invalid-options', message: `Cannot send: ${state}.`, fix });
 }
 
-function reportEvents({ json, reveal, serveTimeout }: SendCommandOptions, io: Io): (event: RunEvent) => void {
+function reportEvents({ json }: SendCommandOptions, io: Io): (event: RunEvent) => void {
   const output = json ? io.stderr : io.stdout;
   let plan: Extract<RunEvent, { kind: 'begun' }>['plan'] | undefined;
   return (event) => {
@@ -139,9 +136,9 @@ function reportEvents({ json, reveal, serveTimeout }: SendCommandOptions, io: Io
         io.stderr.write('idvkit: Images are served on loopback: only receivers on this machine can fetch them\n');
       }
     } else if (event.kind === 'serving-images') {
-      io.stderr.write(`Serving images until each was fetched, ${serveTimeout / 1_000} s at most\n`);
+      io.stderr.write(`Serving images until each was fetched, 10 s at most\n`);
     } else if (event.kind === 'edited') {
-      const lines = event.changes.map((change) => changeLines(change, reveal === true));
+      const lines = event.changes.map(changeLines);
       const edited = plan === undefined ? '' : ` in #${event.item.capture}`;
       io.stderr.write(`Edited${edited}:\n${lines.join('')}`);
     } else if (plan !== undefined) output.write(`${eventLine(event, plan)}\n`);

@@ -50,7 +50,7 @@ export function verdictLines({ deliveries, targets }: SendReport): string {
 }
 
 /** Formats what a plan would send, in order, and what it would edit. */
-export function previewLines(planned: readonly PreviewedDelivery[], plan: SendPlan, isRevealed: boolean): string {
+export function previewLines(planned: readonly PreviewedDelivery[], plan: SendPlan): string {
   const shown = new Set<number>();
   const lines = planned.flatMap(({ item, bytes, leavesAtMs, prepared }) => {
     const what = `${itemText(item, { hasCopies: plan.times > 1, target: undefined })}  ${bytes} bytes`;
@@ -65,10 +65,7 @@ export function previewLines(planned: readonly PreviewedDelivery[], plan: SendPl
     const packed = prepared.packing === undefined ? '' : `, packed again as ${prepared.packing}`;
     const changes = shown.has(item.capture) ? [] : prepared.changes;
     shown.add(item.capture);
-    return [
-      `WOULD SEND  ${at}${what} to ${to}, ${how}${edited}${packed}\n`,
-      ...changes.map((change) => changeLines(change, isRevealed)),
-    ];
+    return [`WOULD SEND  ${at}${what} to ${to}, ${how}${edited}${packed}\n`, ...changes.map(changeLines)];
   });
   const retries = `5xx up to 3 retries, ${plan.retrySpacingMs / 1_000} s apart; ${plan.timeoutMs / 1_000} s for an answer`;
   return `${lines.join('')}${planned.length} deliveries, order ${plan.order}, seed ${plan.seed}; ${retries}\n`;
@@ -85,9 +82,9 @@ export function summaryLine({ summary, run, expect, baseline }: SendReport): str
   return `${counted(deliveries, 'delivery', 'deliveries')}, ${counted(attempts, 'attempt')}: ${parts.join(', ')}${known}  run ${run}`;
 }
 
-/** Formats a value that is set as a diff. The value before is masked unless it may be shown. */
-export function changeLines({ pointer, before, beforeBytes, after }: SetChange, isRevealed: boolean): string {
-  const shown = before === undefined ? undefined : isRevealed ? before : maskedText(before, beforeBytes);
+/** Formats a value that is set as a diff. The value before is masked. */
+export function changeLines({ pointer, before, beforeBytes, after }: SetChange): string {
+  const shown = before === undefined ? undefined : maskedText(before, beforeBytes);
   const removed = shown === undefined ? '' : `  - ${printable(shown, MAX_VALUE_LENGTH)}\n`;
   return `  ${printable(pointer)}\n${removed}  + ${printable(after, MAX_VALUE_LENGTH)}\n`;
 }

@@ -47,19 +47,12 @@ function addContentOptions(command: Command) {
     )
     .option(...ALLOW_HOST_OPTION)
     .optionsGroup('What is sent:')
-    .addOption(new Option('--as-is', 'Send the bytes that were captured, unless --fresh is given').conflicts('fresh'))
     .option('--fresh', 'New nounce, created_at and image URLs in every attempt, all else as it was')
     .addOption(
       new Option(
         '--images <how>',
         'Image URLs of a fresh delivery: only their exp is new, or served from this machine, or expired',
       ).choices(['keep', 'serve', 'expired'] as const),
-    )
-    .addOption(
-      optionWithDefault('--serve-timeout <duration>', 'Time for which images are served after the last delivery', [
-        parseDuration,
-        '10s',
-      ]),
     )
     .option(
       '--set </path=value>',
@@ -79,21 +72,13 @@ function addPaceOptions(command: Command) {
   return command
     .optionsGroup('How:')
     .option('--times <n>', 'How often each capture is sent', parseInteger({ min: 1, max: 100_000 }), 1)
-    .addOption(
-      new Option('--order <order>', 'Order of the deliveries')
-        .choices(['given', 'recorded', 'reverse', 'random'] as const)
-        .default('given' as const),
-    )
-    .option('--seed <n>', 'Seed of the random order', parseInteger({ max: 2 ** 31 - 1 }))
-    .addOption(
-      new Option('--pace <pace>', 'Keep the time between captures: recorded, or 10x for ten times as fast')
-        .argParser(parsePace)
-        .conflicts('rate'),
-    )
-    .option('--rate <n/s>', 'Deliveries per second and target', parseRate)
+    .option('--order <order>', 'given, recorded, reverse, random, or random:7 with a seed', parseOrder, {
+      order: 'given',
+    } as const)
+    .option('--rate <rate>', 'Per second and target as 10/s; recorded, or 10x for ten times as fast', parsePace)
     .option(
       '--concurrency <n>',
-      'Deliveries in parallel per target: 1 if left out, or 100 with --pace or --rate',
+      'Deliveries in parallel per target: 1 if left out, or 100 with --rate',
       parseInteger({ min: 1, max: 10_000 }),
     )
     .addOption(retrySpacingOption())
@@ -124,7 +109,6 @@ function addReportOptions(command: Command) {
       ]),
     )
     .option('--dry-run', 'Show what would be sent, and send nothing')
-    .option('--reveal', 'Show values of the body that --set replaces')
     .option('--json', 'Print the report as JSON on stdout, and the attempts on stderr');
 }
 
@@ -136,10 +120,22 @@ function parseReport(text: string): ReportTarget {
   return { kind, file };
 }
 
-/** Parses `recorded`, or `10x` for ten times as fast. */
+/** Parses `10/s`, `recorded`, or `10x` for ten times as fast. */
 function parsePace(text: string): SendPlan['pace'] {
   if (text === 'recorded') return { kind: 'recorded', factor: 1 };
+  if (!text.endsWith('x')) return { kind: 'rate', perSecond: parseRate(text) };
   const factor = Number(/^(\d+(?:\.\d+)?)x$/.exec(text)?.[1] ?? 0);
   if (factor > 0) return { kind: 'recorded', factor };
-  throw new InvalidArgumentError('Give recorded, or how many times as fast: 2x, 0.5x.');
+  throw new InvalidArgumentError('Give how many times as fast: 2x, 0.5x.');
+}
+
+const ORDERS = ['given', 'recorded', 'reverse', 'random'] as const;
+
+/** Parses an order; `random:7` has a seed. */
+function parseOrder(text: string): { readonly order: SendPlan['order']; readonly seed?: number } {
+  const [, seed] = /^random:(.+)$/.exec(text) ?? [];
+  if (seed !== undefined) return { order: 'random', seed: parseInteger({ max: 2 ** 31 - 1 })(seed) };
+  const order = ORDERS.find((known) => known === text);
+  if (order !== undefined) return { order };
+  throw new InvalidArgumentError(`Give ${ORDERS.join(', ')}, or random:7 with a seed.`);
 }

@@ -5,14 +5,14 @@ import { parsePort, readSecret, type CliContext } from '@idvkit/cli-kit';
 
 import { startUi } from '../ui/ui-server.ts';
 import { CAPTURES_HELP } from './choose-captures.ts';
-import { FOLDER_OPTION, openArchive, withArchive } from './open-archive.ts';
+import { FOLDER_ARGUMENT, openArchive, withArchive } from './open-archive.ts';
 
 const EXAMPLES = `
 Examples:
   Serve the page; open the address that is printed:
     idvkit ui
   On any port that is free:
-    idvkit ui --port 0 --dir captures
+    idvkit ui captures --port 0
 
 The address has a token after its #, new at every start: anyone who has it can read the archive and send from it, so keep it secret. Only this machine is answered. Values that may be personal are masked until they are clicked. The page sends to loopback only.
 
@@ -22,11 +22,11 @@ The webhook secret comes from IDV_WEBHOOK_SECRET, or from the file that IDV_WEBH
 
 export function addUi(command: Command, { io, serve }: CliContext): void {
   command
+    .argument(...FOLDER_ARGUMENT)
     .option('--port <port>', 'Port on loopback, 0 for any that is free', parsePort, 4022)
-    .option(...FOLDER_OPTION)
     .addHelpText('after', EXAMPLES)
     .action(
-      serve(async ({ port, dir }) => {
+      serve(async (dir, { port }) => {
         const secret = await readSecret(io, { what: 'webhook secret', env: 'IDV_WEBHOOK_SECRET' });
         await withArchive(openArchive(dir, io), async (archive) => {
           const ui = await startUi({ archive, port, secret });

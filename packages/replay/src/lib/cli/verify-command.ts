@@ -4,7 +4,7 @@ import { ExitCode, type CliContext } from '@idvkit/cli-kit';
 import { counted } from '@idvkit/cli-kit/text';
 import type { ArchiveVerification } from '@idvkit/schema/formats';
 
-import { FOLDER_OPTION, openArchive } from './open-archive.ts';
+import { FOLDER_ARGUMENT, openArchive } from './open-archive.ts';
 
 const EXAMPLES = `
 Examples:
@@ -19,13 +19,13 @@ index.sqlite is not checked: it is made from the other files, also if it is dama
 
 export function addVerify(command: Command, { io, run }: CliContext): void {
   command
-    .option(...FOLDER_OPTION)
+    .argument(...FOLDER_ARGUMENT)
     .option('--repair', 'Remove what a crash leaves: a torn line, unfinished files')
     .option('--json', 'Print one JSON document')
     .addHelpText('after', EXAMPLES)
     .action(
-      run(async ({ dir, repair, json }) => {
-        const archive = await openArchive(dir, io);
+      run(async (folder, { repair, json }) => {
+        const archive = await openArchive(folder, io);
         const found = await verifyArchive(archive, { signal: io.signal });
         const repaired = repair === true ? await repairArchive(archive) : undefined;
         const { captures, bytes, faults, complete } =

@@ -22,7 +22,7 @@ export function editableBody(captured: Captured, body: () => AsyncIterable<Uint8
   const codings = knownCodings(captured);
   const packing = names.join(', ');
   if (codings.length === names.length) return new PackedBody(body, packing, codings);
-  return `its body travelled as ${packing}, which cannot be unpacked: send it --as-is, and without --set`;
+  return `its body travelled as ${packing}, which cannot be unpacked: send it without --fresh and --set`;
 }
 
 /** A body that travelled as it is. */

@@ -92,7 +92,8 @@ async function surveyOrProblem(editable: EditableBody, { mode, set }: ContentPla
     survey = await surveyBody({ body: editable.content(), fresh: mode === 'fresh', set });
   } catch (error) {
     if (isBodyChanged(error)) return CHANGED;
-    if (error instanceof UnpackError) return `its body cannot be unpacked: ${error.message}; send it --as-is`;
+    if (error instanceof UnpackError)
+      return `its body cannot be unpacked: ${error.message}; send it without --fresh and --set`;
     if (!(error instanceof JsonTextError)) throw error;
     return `its body is not JSON that can be edited: ${error.message}`;
   }
@@ -100,7 +101,7 @@ async function surveyOrProblem(editable: EditableBody, { mode, set }: ContentPla
   if (mode === 'as-is' || (survey.nounces.length > 0 && survey.createdAts.length > 0)) return survey;
   const missing = survey.nounces.length === 0 ? 'nounce' : 'created_at';
   if (set.some(({ pointer }) => pointer === `/event/${missing}`)) return survey;
-  return `it has no event.${missing} that could be new: send it --as-is`;
+  return `it has no event.${missing} that could be new: send it without --fresh`;
 }
 
 const CHANGED = 'its body is not what was received; run idvkit archive verify';

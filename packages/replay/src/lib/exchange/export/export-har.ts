@@ -1,13 +1,13 @@
 import type { Captured } from '@idvkit/schema/formats';
 
 import { base64TextOf, isUtf8, jsonTextOf } from './body-text.ts';
-import { bodyOf, type ExportFormat, type ExportSource } from './exported.ts';
+import { bodyOf, RECEIVER_ORIGIN, type ExportFormat, type ExportSource } from './exported.ts';
 
 /** Writes an HTTP archive (HAR 1.2). A body that is not UTF-8 text is base64 with an extra `encoding`, as import reads it. */
 export const harExport: ExportFormat = {
   isFolder: false,
   loses:
-    'tags, attempts to send, images and how the bearer compared are not in it; hosts are those of --origin, as captures have none; bodies that broke off look whole; ' +
+    'tags, attempts to send, images and how the bearer compared are not in it; hosts are 127.0.0.1:8080, as captures have none; bodies that broke off look whole; ' +
     'and other tools may not read the base64 of bodies that are not text',
   files: (source) => [{ path: 'captures.har', content: harOf(source) }],
 };
@@ -25,7 +25,7 @@ async function* harOf(source: ExportSource): AsyncGenerator<string> {
 
 async function* entryOf(captured: Captured, source: ExportSource): AsyncGenerator<string> {
   const { receivedAt, method, path, headers, body, answer } = captured;
-  const url = `${source.origin}${path}`;
+  const url = `${RECEIVER_ORIGIN}${path}`;
   const named = (pairs: readonly (readonly [string, string])[]): object[] =>
     pairs.map(([name, value]) => ({ name, value }));
   const query = URL.canParse(url) ? [...new URL(url).searchParams] : [];

@@ -3,11 +3,12 @@ import type { Captured } from '@idvkit/schema/formats';
 
 import { isOfTheConnection } from '../../send/connection-headers.ts';
 
+/** Address of a receiver without its path, for formats that need one: captures have none. */
+export const RECEIVER_ORIGIN = 'http://127.0.0.1:8080';
+
 export interface ExportSource {
   readonly archive: Archive;
   readonly captures: readonly Captured[];
-  /** Address of a receiver without its path, for formats that need one. */
-  readonly origin: string;
 }
 
 export interface ExportedFile {
