@@ -83,6 +83,7 @@ describe('idvkit', () => {
     expect(io.stdoutText).toMatch(
       /^#1 {2}\S+ {2}no type {2}11 bytes {2}bearer match {2}answered 204 {2}sha256:[\da-f]{12}\n#2 /,
     );
+    expect(io.stderrText).toMatch(/\n2 captured\n$/);
     expect(await replay('show', 'latest', '--raw')).toEqual({ code: 0, stdout: '{"n": 1e2}', stderr: '' });
     expect(await replay('archive', 'verify')).toEqual({
       code: 0,

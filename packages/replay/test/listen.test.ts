@@ -51,6 +51,8 @@ it('keeps a delivery, passes it on and shows it on the page', async () => {
   expect((await request(page)).statusCode).toBe(200);
   io.interrupt();
   expect(await running).toBe(0);
+  expect(io.stderrText.split('\n').filter((line) => line.length > 80 && !line.includes('/#token='))).toEqual([]);
+  expect(io.stderrText).toMatch(/\n1 captured, 1 forwarded\n$/);
   await expect(request(webhook)).rejects.toThrow('ECONNREFUSED');
   await expect(request(page)).rejects.toThrow('ECONNREFUSED');
 });

@@ -28,7 +28,7 @@ describe('idvkit ui', () => {
     expect(await printed).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/#token=[\w-]{43}\n$/);
     io.interrupt();
     expect(await running).toBe(0);
-    expect(io.stderrText).toContain('IDV_WEBHOOK_SECRET is not set');
+    expect(io.stderrText).toMatch(/IDV_WEBHOOK_SECRET is not set\nThe page has ended\n$/);
   });
 
   it.each([

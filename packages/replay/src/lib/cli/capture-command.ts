@@ -9,6 +9,7 @@ import {
   parseUrl,
   readSecret,
   requireSecret,
+  wrapped,
   type CliContext,
   type Io,
 } from '@idvkit/cli-kit';
@@ -123,13 +124,15 @@ async function capture(options: Options, io: Io, alongside?: Alongside): Promise
   await withArchive(openOrCreateArchive(dir, io), async (archive) => {
     const feed = new CaptureFeed(archive, io.stdout);
     const notices = new RepeatedNotices(io.stderr, systemClock);
+    const counts = { captured: 0, forwarded: 0 };
     const started = await startCapture({
       ...captureOptions(archive, options),
       ...(images !== undefined && { images }),
-      ...listeners(io, feed, notices),
+      ...listeners(io, { feed, notices, counts }),
       ...(secret !== undefined && { secret }),
     });
-    io.stderr.write(`Capturing on ${started.url} into ${archive.folder}\n`);
+    const ready = wrapped(`Capturing on ${started.url} into ${archive.folder}`, io.stderr.columns, '  ');
+    io.stderr.write(`${ready.join('\n')}\n`);
     if (secret === undefined) io.stderr.write('Any bearer is taken: IDV_WEBHOOK_SECRET is not set\n');
     if (images === undefined) io.stderr.write('Images are not kept: --base-url is not given\n');
     const end = await alongside?.(archive, started.url).catch(async (error: unknown) => {
@@ -149,6 +152,8 @@ async function capture(options: Options, io: Io, alongside?: Alongside): Promise
     }, REPORT_AFTER_MS);
     await archive.updateIndex();
     clearTimeout(report);
+    const forwarded = forwardTo === undefined ? '' : `, ${counts.forwarded} forwarded`;
+    io.stderr.write(`${counts.captured} captured${forwarded}\n`);
   });
 }
 
@@ -173,11 +178,28 @@ function captureOptions(archive: Archive, options: Options): CaptureOptions {
 
 type Listeners = Pick<CaptureOptions, Extract<keyof CaptureOptions, `on${string}`>>;
 
-function listeners(io: Io, feed: CaptureFeed, notices: RepeatedNotices): Listeners {
+function listeners(
+  io: Io,
+  {
+    feed,
+    notices,
+    counts,
+  }: {
+    readonly feed: CaptureFeed;
+    readonly notices: RepeatedNotices;
+    readonly counts: { captured: number; forwarded: number };
+  },
+): Listeners {
   const report = (text: string): void => io.stderr.write(`idvkit: ${text}\n`);
   return {
-    onCapture: (captured) => feed.add(captured),
-    onForward: ({ id }, outcome) => io.stderr.write(`#${id}  passed on: ${outcomeText(outcome)}\n`),
+    onCapture: (captured) => {
+      counts.captured += 1;
+      feed.add(captured);
+    },
+    onForward: ({ id }, outcome) => {
+      if ('status' in outcome) counts.forwarded += 1;
+      io.stderr.write(`#${id}  passed on: ${outcomeText(outcome)}\n`);
+    },
     onImages: ({ id }, outcomes) => {
       const line = imagesLine(outcomes);
       if (line !== undefined) io.stderr.write(`#${id}  ${line}\n`);

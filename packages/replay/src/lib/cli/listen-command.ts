@@ -49,7 +49,8 @@ async function listen(options: ListenOptions, io: Io): Promise<void> {
     io.stderr.write(
       [
         `Webhook: ${url}`,
-        '  Enter it in the portal of the service. From another machine, open a tunnel first, such as:',
+        '  Enter it in the portal of the service. A service on another machine needs a',
+        '  tunnel first, such as:',
         `  cloudflared tunnel --url ${url}`,
         `Page:    ${ui.url}`,
         'Ctrl-C ends it.',

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 
 import type { Command } from '@commander-js/extra-typings';
-import { parsePort, readSecret, type CliContext } from '@idvkit/cli-kit';
+import { parsePort, readSecret, wrapped, type CliContext } from '@idvkit/cli-kit';
 
 import { startUi } from '../ui/ui-server.ts';
 import { CAPTURES_HELP } from './choose-captures.ts';
@@ -31,10 +31,12 @@ export function addUi(command: Command, { io, serve }: CliContext): void {
         await withArchive(openArchive(dir, io), async (archive) => {
           const ui = await startUi({ archive, port, secret });
           io.stdout.write(`${ui.url}\n`);
-          io.stderr.write(`Showing ${archive.folder}; end with Ctrl-C\n`);
+          const ready = wrapped(`Showing ${archive.folder}; end with Ctrl-C`, io.stderr.columns, '  ');
+          io.stderr.write(`${ready.join('\n')}\n`);
           if (secret === undefined) io.stderr.write('Nothing can be sent: IDV_WEBHOOK_SECRET is not set\n');
           if (!io.signal.aborted) await once(io.signal, 'abort');
           await ui.close();
+          io.stderr.write('The page has ended\n');
         });
       }),
     );
