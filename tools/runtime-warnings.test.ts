@@ -37,7 +37,7 @@ it.each([
   ['show', '1', '--dir', 'archive'],
   ['archive', 'tag', '1', '--add', 'seen', '--dir', 'archive'],
   ['archive', 'verify', 'archive'],
-  ['archive', 'scrub', '--dir', 'archive', '--out', 'copy', '--new-key', 'key'],
+  ['archive', 'scrub', '--dir', 'archive', 'copy', '--new-key', 'key'],
   ['analyze', 'body.json.zst'],
   ['analyze', 'archive'],
   ['check', 'archive'],

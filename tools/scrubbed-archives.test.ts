@@ -48,7 +48,7 @@ describe('an archive that idvkit scrubbed', () => {
     );
     await writeFile(join(folder, 'bodies.ndjson'), bodies.map((body) => `${JSON.stringify(body)}\n`).join(''));
     await run('idvkit', 'archive', 'import', 'bodies.ndjson', '--dir', 'original');
-    await run('idvkit', 'archive', 'scrub', '--dir', 'original', '--out', 'scrubbed');
+    await run('idvkit', 'archive', 'scrub', '--dir', 'original', 'scrubbed');
 
     const verdicts = await verdictsOf('original');
     expect(Object.values(verdicts).filter((verdict) => verdict === 'passed').length).toBeGreaterThan(20);

@@ -84,21 +84,19 @@ describe('idvkit archive backfill', () => {
       await expect.poll(async () => (await idvkitList()).length).toBe(1);
 
       const slugs = [before, ...missed, open, expired, deleted].join('\n');
-      const dry = await backfill(['--slugs-from', '-', '--dry-run', ...target()], slugs);
+      const dry = await backfill(['-', '--dry-run', ...target()], slugs);
       expect([dry.code, dry.stdout.trimEnd().split('\n').at(-1)]).toEqual([
         1,
         '1 captured before · 2 submitted, not captured · 1 not submitted · 1 expired: a drop_off is lost, if there was one · 1 unknown or deleted (404)',
       ]);
       expect((await idvkitList()).length).toBe(1);
 
-      const { code, stdout, stderr } = await backfill(['--slugs-from', '-', ...target()], slugs);
+      const { code, stdout, stderr } = await backfill(['-', ...target()], slugs);
       expect([code, stderr]).toEqual([0, '']);
       expect(stdout.match(/delivered again {2}as #[23]\n/g)).toHaveLength(2);
       expect(stdout).toContain('earlier update_status events are lost');
       for (const slug of [before, ...missed, open]) expect(stdout).not.toContain(slug);
-      expect((await backfill(['--slugs-from', '-', ...target()], missed.join('\n'))).stdout).toBe(
-        '2 captured before\n',
-      );
+      expect((await backfill(['-', ...target()], missed.join('\n'))).stdout).toBe('2 captured before\n');
     });
   });
 
@@ -113,7 +111,7 @@ describe('idvkit archive backfill', () => {
     await writeFile(join(cwd, 'ledger.json'), JSON.stringify(ledger));
     await capturing(() => Promise.resolve());
     // Nothing captures any more.
-    const { code, stdout } = await backfill(['--slugs-from', 'ledger.json', '--wait', '1ms', '--base-url', baseUrl]);
+    const { code, stdout } = await backfill(['ledger.json', '--wait', '1ms', '--base-url', baseUrl]);
     expect([code, stdout]).toEqual([1, expect.stringContaining('1 sent again, but no delivery arrived')]);
   });
 
@@ -133,48 +131,43 @@ describe('idvkit archive backfill', () => {
     });
     await capturing(() => Promise.resolve());
 
-    const argv = ['--slugs-from', '-', '--base-url', 'https://staging.invalid', '--form-slug', 'kyc'];
+    const argv = ['-', '--base-url', 'https://staging.invalid', '--form-slug', 'kyc'];
     const { code, stdout } = await backfill(argv, 'k3v9');
     expect([code, asked]).toEqual([1, ['staging.invalid:443']]);
     expect(stdout).toContain('1 failed\n');
   });
 
   it.each([
-    [
-      'no address',
-      ['--slugs-from', '-', '--form-slug', 'kyc'],
-      'a',
-      "Required option '--base-url <url>' not specified",
-    ],
+    ['no address', ['-', '--form-slug', 'kyc'], 'a', "Required option '--base-url <url>' not specified"],
     [
       'http to another machine',
-      ['--slugs-from', '-', '--base-url', 'http://staging.invalid', '--form-slug', 'kyc'],
+      ['-', '--base-url', 'http://staging.invalid', '--form-slug', 'kyc'],
       'a',
       'the API token would go to another machine over http',
     ],
-    ['no form', ['--slugs-from', '-', ...service], 'a', 'Give --form-slug'],
-    ['an empty list', ['--slugs-from', '-', ...service], '', 'it holds none'],
-    ['a list that is no list of slugs', ['--slugs-from', '-', ...service], 'a\nnot a slug', 'line 2 is not a slug'],
-    ['JSON that is no ledger', ['--slugs-from', '-', ...service], '{}', 'it is no ledger'],
+    ['no form', ['-', ...service], 'a', 'Give --form-slug'],
+    ['an empty list', ['-', ...service], '', 'it holds none'],
+    ['a list that is no list of slugs', ['-', ...service], 'a\nnot a slug', 'line 2 is not a slug'],
+    ['JSON that is no ledger', ['-', ...service], '{}', 'it is no ledger'],
     [
       'an address with a query',
-      ['--slugs-from', '-', '--base-url', 'http://127.0.0.1:1/?lang=en', '--form-slug', 'kyc'],
+      ['-', '--base-url', 'http://127.0.0.1:1/?lang=en', '--form-slug', 'kyc'],
       'a',
       'it has a query or a fragment',
     ],
     [
       'a ledger of other services',
-      ['--slugs-from', '-', ...service],
+      ['-', ...service],
       ledgerOf('none', 'http://127.0.0.1:2/', 'https://127.0.0.1:1/', 'http://127.0.0.1:1@evil.example/'),
       'all of its slugs are of other services than --base-url',
     ],
     [
       'a ledger of other forms',
-      ['--slugs-from', '-', ...service, '--form-slug', 'other'],
+      ['-', ...service, '--form-slug', 'other'],
       ledgerOf('http://127.0.0.1:1'),
       'none of its slugs is of the form',
     ],
-    ['a file that does not exist', ['--slugs-from', 'none', ...service], '', 'it does not exist'],
+    ['a file that does not exist', ['none', ...service], '', 'it does not exist'],
   ])('ends with one message for %s', async (_, argv, stdin, message) => {
     const { code, stderr } = await backfill(argv, stdin);
     expect([code, stderr]).toEqual([2, expect.stringContaining(message)]);

@@ -227,18 +227,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<void>>> = {
     const list = baseUrls.map((each, at) => ({ slug: `slug${at}`, form: cameraForm.slug, baseUrl: each }));
     await writeFile(join(cwd, 'l.json'), JSON.stringify({ format: 'idvkit.ledger', version: 1, created: list }));
     await serving(['capture', '--port', '0'], CAPTURING, () =>
-      run(
-        'archive',
-        'backfill',
-        '--slugs-from',
-        'l.json',
-        '--base-url',
-        baseUrl(),
-        '--rate',
-        '1000/s',
-        '--wait',
-        '1ms',
-      ),
+      run('archive', 'backfill', 'l.json', '--base-url', baseUrl(), '--rate', '1000/s', '--wait', '1ms'),
     );
   },
   capture: () => capturing('capture', '--forward-to', receiverUrl()),

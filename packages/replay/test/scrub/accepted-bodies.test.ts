@@ -25,7 +25,7 @@ afterEach(async () => {
 
 async function scrub(...argv: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
   const io = createTestIo({ cwd, env: { IDV_SCRUB_KEY: '5c'.repeat(32) } });
-  const code = await main(['archive', 'scrub', '--dir', sample.archive.folder, '--out', 'copy', ...argv], io);
+  const code = await main(['archive', 'scrub', '--dir', sample.archive.folder, 'copy', ...argv], io);
   return { code, stdout: io.stdoutText, stderr: io.stderrText };
 }
 

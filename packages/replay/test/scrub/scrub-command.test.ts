@@ -99,36 +99,36 @@ describe('idvkit archive scrub', () => {
 
   it('makes an archive in order, and the same again with the same key', async () => {
     await archived(canaryDelivery(1), canaryDelivery(2));
-    const { code, stdout, stderr } = await replay(['archive', 'scrub', '--out', 'one']);
+    const { code, stdout, stderr } = await replay(['archive', 'scrub', 'one']);
     expect([code, stderr]).toEqual([0, '']);
     expect(stdout).toMatch(
       /^2 captures, \d+ bytes in one: \d+ values replaced, searched for \d+ originals, none found\n$/,
     );
     expect((await verifyArchive(await Archive.open(join(cwd, 'one')))).faults).toEqual([]);
 
-    await replay(['archive', 'scrub', '--out', 'two']);
+    await replay(['archive', 'scrub', 'two']);
     expect(await filesOf(join(cwd, 'two'))).toEqual(await filesOf(join(cwd, 'one')));
-    const again = await replay(['archive', 'scrub', '--dir', 'one', '--out', 'three']);
+    const again = await replay(['archive', 'scrub', '--dir', 'one', 'three']);
     expect(again.stdout).toContain('scrubbed with this key before, copied as they are');
     expect(await filesOf(join(cwd, 'three'))).toEqual(await filesOf(join(cwd, 'one')));
   });
 
   it('takes a key of its own where it is given none, and says so', async () => {
     await archived(canaryDelivery(1));
-    const { code, stderr } = await replay(['archive', 'scrub', '--out', 'one'], {});
+    const { code, stderr } = await replay(['archive', 'scrub', 'one'], {});
     expect([code, stderr]).toEqual([
       0,
       'No key given: this copy gets one that nobody knows, and agrees with no other copy. Keep one with --new-key.\n',
     ]);
-    await replay(['archive', 'scrub', '--out', 'two'], {});
+    await replay(['archive', 'scrub', 'two'], {});
     expect(await bodiesOf('two')).not.toEqual(await bodiesOf('one'));
   });
 
   it('reads the key from a file', async () => {
     await archived(canaryDelivery(1));
     await writeFile(join(cwd, 'key'), `${env.IDV_SCRUB_KEY}\n`);
-    await replay(['archive', 'scrub', '--out', 'one', '--key-file', 'key'], {});
-    await replay(['archive', 'scrub', '--out', 'two']);
+    await replay(['archive', 'scrub', 'one'], { IDV_SCRUB_KEY_FILE: 'key' });
+    await replay(['archive', 'scrub', 'two']);
     expect(await bodiesOf('two')).toEqual(await bodiesOf('one'));
   });
 
@@ -137,7 +137,7 @@ describe('idvkit archive scrub', () => {
     const application = { ...delivery.application, form: 'Quixwell' };
     const answers = { ...delivery.answers, full_name_last_name: { value: 'Quixwell' } };
     await archived({ body: Buffer.from(JSON.stringify({ ...delivery, application, answers })) });
-    const { code, stdout, stderr } = await replay(['archive', 'scrub', '--out', 'one']);
+    const { code, stdout, stderr } = await replay(['archive', 'scrub', 'one']);
     expect([code, stdout]).toEqual([1, '']);
     expect(stderr).toContain(
       'Refused: originals are still in the copy, which was removed:\n  #1 /application/form: 8 characters of a name (plain)\nSee the originals with --reveal. ',
@@ -154,7 +154,7 @@ describe('idvkit archive scrub', () => {
       application: { form: 'Quixwell' },
     };
     await archived({ body: Buffer.from(JSON.stringify(body)) });
-    const { code, stderr } = await replay(['archive', 'scrub', '--out', 'one']);
+    const { code, stderr } = await replay(['archive', 'scrub', 'one']);
     expect([code, stderr.split('\n')[1]]).toEqual([1, '  #1 /application/form: 8 characters of a name (plain)']);
   });
 
@@ -179,7 +179,7 @@ describe('idvkit archive scrub', () => {
       { body: Buffer.from('Somchai'), headers: [['Content-Type', 'multipart/form-data; boundary=Somchai']] },
       { body: Buffer.from(JSON.stringify(malee)), headers: [['Date', 'Mon, 05 Jan 2026 03:00:00 GMT']] },
     );
-    expect(await replay(['archive', 'scrub', '--out', 'one'])).toMatchObject({ code: 0 });
+    expect(await replay(['archive', 'scrub', 'one'])).toMatchObject({ code: 0 });
     const copy = await Archive.open(join(cwd, 'one'));
     const captures = await copy.captures();
     expect(JSON.stringify(captures)).not.toMatch(/somchai|malee|jaidee|สมชาย|example\.com/i);
@@ -209,7 +209,7 @@ describe('idvkit archive scrub', () => {
     });
     await writer.close();
 
-    await replay(['archive', 'scrub', '--out', 'one']);
+    await replay(['archive', 'scrub', 'one']);
     const copy = await Archive.open(join(cwd, 'one'));
     const [image] = await copy.imagesOf(1);
     const [body = ''] = await bodiesOf('one');
@@ -244,7 +244,7 @@ describe('idvkit archive scrub', () => {
       { body },
       { body: brotliCompressSync(gzipped), headers: [['content-encoding', 'gzip, br']] },
     );
-    const { code, stderr } = await replay(['archive', 'scrub', '--out', 'one']);
+    const { code, stderr } = await replay(['archive', 'scrub', 'one']);
     expect([code, stderr]).toEqual([
       0,
       'Not JSON, replaced as a whole: #3, #4\nIncomplete, scrubbed as far as they can be read: #2\n',
@@ -260,7 +260,7 @@ describe('idvkit archive scrub', () => {
 
   it('leaves nothing of a person in the path of what is no JSON', async () => {
     await archived({ body: Buffer.from('name=Amelia'), path: '/applicants/amelia-clarke?who=clarke' });
-    expect(await replay(['archive', 'scrub', '--out', 'one'])).toMatchObject({ code: 0 });
+    expect(await replay(['archive', 'scrub', 'one'])).toMatchObject({ code: 0 });
     expect(await readFile(join(cwd, 'one', 'journal.ndjson'), 'utf8')).not.toMatch(/amelia|clarke/i);
   });
 
@@ -272,7 +272,7 @@ describe('idvkit archive scrub', () => {
     await writer.close();
     await rm(archive.bodies.pathOf(first?.body.sha256 ?? ''));
     await writeFile(join(archive.folder, 'journal.ndjson'), '{"kind":"capt\n', { flag: 'a' });
-    const { code, stderr } = await replay(['archive', 'scrub', '--out', 'one']);
+    const { code, stderr } = await replay(['archive', 'scrub', 'one']);
     expect([code, stderr]).toEqual([
       0,
       'idvkit: Line 5 of journal.ndjson has no checksum; it is left out.\nLeft out, their bodies are missing or changed: #1\n',
@@ -282,15 +282,11 @@ describe('idvkit archive scrub', () => {
   });
 
   it.each([
-    [['archive', 'scrub'], '--out'],
-    [
-      ['archive', 'scrub', '--out', 'idvkit.capture'],
-      'Cannot write the copy to "idvkit.capture": the folder is not empty.',
-    ],
-    [['archive', 'scrub', '--out', 'x', '--keep', 'answers'], 'A JSON pointer begins with "/".'],
-    [['archive', 'scrub', '--out', 'x', '--dir', 'nowhere'], 'Cannot open the archive'],
-    [['archive', 'scrub', '--out', 'x', '--key-file', 'nowhere'], 'Cannot read the scrub key'],
-    [['archive', 'scrub', '--out', '/proc/no/x'], 'Cannot write the copy to "/proc/no/x"'],
+    [['archive', 'scrub'], "Missing required argument 'copy'"],
+    [['archive', 'scrub', 'idvkit.capture'], 'Cannot write the copy to "idvkit.capture": the folder is not empty.'],
+    [['archive', 'scrub', 'x', '--keep', 'answers'], 'A JSON pointer begins with "/".'],
+    [['archive', 'scrub', 'x', '--dir', 'nowhere'], 'Cannot open the archive'],
+    [['archive', 'scrub', '/proc/no/x'], 'Cannot write the copy to "/proc/no/x"'],
   ])('%j ends with one message and exit code 2', async (argv, message) => {
     await archived(canaryDelivery(1));
     const { code, stderr } = await replay(argv);
@@ -299,31 +295,31 @@ describe('idvkit archive scrub', () => {
 
   it.each(['short', 'correct-horse-battery-staple', '5c'.repeat(31)])('refuses the key %s', async (given) => {
     await archived(canaryDelivery(1));
-    const { code, stderr } = await replay(['archive', 'scrub', '--out', 'x'], { IDV_SCRUB_KEY: given });
+    const { code, stderr } = await replay(['archive', 'scrub', 'x'], { IDV_SCRUB_KEY: given });
     expect([code, stderr]).toEqual([2, expect.stringContaining('it is not 64 hexadecimal digits')]);
     expect(stderr).not.toContain(given);
   });
 
   it('writes a new key that only its owner can read, and never over another', async () => {
     await archived(canaryDelivery(1));
-    expect(await replay(['archive', 'scrub', '--out', 'one', '--new-key', 'key'], {})).toMatchObject({
+    expect(await replay(['archive', 'scrub', 'one', '--new-key', 'key'], {})).toMatchObject({
       code: 0,
       stderr: '',
     });
     expect((await stat(join(cwd, 'key'))).mode & 0o777).toBe(0o600);
-    await replay(['archive', 'scrub', '--out', 'two', '--key-file', 'key'], {});
+    await replay(['archive', 'scrub', 'two'], { IDV_SCRUB_KEY_FILE: 'key' });
     expect(await filesOf(join(cwd, 'two'))).toEqual(await filesOf(join(cwd, 'one')));
     const secret = (await readFile(join(cwd, 'key'), 'utf8')).trim();
     expect(JSON.stringify(await filesOf(join(cwd, 'one')))).not.toContain(
       Buffer.from(secret).toString('base64').slice(0, 40),
     );
-    const again = await replay(['archive', 'scrub', '--out', 'three', '--new-key', 'key'], {});
+    const again = await replay(['archive', 'scrub', 'three', '--new-key', 'key'], {});
     expect([again.code, again.stderr]).toEqual([2, expect.stringContaining('Cannot write a new key to "key"')]);
   });
 
   it('scrubs anew what was added to since', async () => {
     await archived(canaryDelivery(1));
-    await replay(['archive', 'scrub', '--out', 'one']);
+    await replay(['archive', 'scrub', 'one']);
     await cp(join(cwd, 'one'), join(cwd, 'grown'), { recursive: true });
     const writer = await (await Archive.open(join(cwd, 'grown'))).openWriter();
     const { body, canaries } = canaryDelivery(2);
@@ -336,7 +332,7 @@ describe('idvkit archive scrub', () => {
       answer: 204,
     });
     await writer.close();
-    expect(await replay(['archive', 'scrub', '--dir', 'grown', '--out', 'two'])).toMatchObject({ code: 0, stderr: '' });
+    expect(await replay(['archive', 'scrub', '--dir', 'grown', 'two'])).toMatchObject({ code: 0, stderr: '' });
     expect(canariesIn(Buffer.from((await bodiesOf('two')).join('\n')), canaries)).toEqual([]);
   });
 });

@@ -21,10 +21,10 @@ import { parseServiceAddress } from './service-address.ts';
 const EXAMPLES = `
 Examples:
   Applications that a conformance run created:
-    idvkit archive backfill --slugs-from idvkit.ledger.json \\
+    idvkit archive backfill idvkit.ledger.json \\
       --base-url https://idv.example.com
   Slugs of your database, one per line, from standard input:
-    psql -tAc 'select slug from kyc' | idvkit archive backfill --slugs-from - \\
+    psql -tAc 'select slug from kyc' | idvkit archive backfill - \\
       --base-url https://idv.example.com --form-slug kyc
 
 While it runs, idvkit capture or listen must receive the deliveries into the same archive. For each slug without a captured submit_form, it reads the result. If the application was submitted, it has the service send the webhook again, waits for the delivery, and prints its capture. Lifecycle events (update_status, drop_off) cannot be sent again: they are lost.
@@ -33,14 +33,14 @@ The API token comes from IDV_API_TOKEN, and goes only to --base-url: of a ledger
 
 /** Adds `idvkit archive backfill`. */
 export const addBackfill: AddCommand = (command, { io, run }) => {
-  define(command).action(run((options: Options) => runBackfill(options, io)));
+  define(command).action(run((file: string, options: Options) => runBackfill(file, options, io)));
 };
 
 type Options = OptionsOf<typeof define>;
 
 function define(command: Command) {
   return command
-    .requiredOption('--slugs-from <file>', 'A ledger, or a slug per line; - for standard input')
+    .argument('<slugs>', 'File: a ledger, or a slug per line; - for standard input')
     .requiredOption('--base-url <url>', 'Address of the service, which gets the API token', parseServiceAddress)
     .option('--form-slug <slug>', 'Form of the slugs; a ledger names it')
     .option(...FOLDER_OPTION)
@@ -50,12 +50,12 @@ function define(command: Command) {
     .addHelpText('after', EXAMPLES);
 }
 
-async function runBackfill(options: Options, io: Io): Promise<ExitCode> {
+async function runBackfill(file: string, options: Options, io: Io): Promise<ExitCode> {
   const { baseUrl, formSlug, dir, rate, wait, dryRun = false } = options;
   const fix = 'Name a ledger or a file with a slug per line, or - for stdin.';
-  const unusable = cannot('slugs-unreadable', `read the slugs from "${options.slugsFrom}"`, fix);
-  const content = (await readBytes(options.slugsFrom, io, unusable)).toString();
-  const wanted = readWanted(content, { baseUrl, formSlug, file: options.slugsFrom });
+  const unusable = cannot('slugs-unreadable', `read the slugs from "${file}"`, fix);
+  const content = (await readBytes(file, io, unusable)).toString();
+  const wanted = readWanted(content, { baseUrl, formSlug, file });
   const token = await requireSecret(io, { what: 'API token', env: 'IDV_API_TOKEN' });
   const progress = createProgress({ io, clock: Date });
   return withArchive(openArchive(dir, io), async (archive) => {

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 
-import { Option, type Command } from '@commander-js/extra-typings';
+import type { Command } from '@commander-js/extra-typings';
 import {
   CliError,
   collectEach,
@@ -23,25 +23,24 @@ import { asArgument } from './option-values.ts';
 const HELP = `
 Names, ids, dates, addresses, slugs, links, and names and values of headers are replaced by generated ones of the same kind: the same key gives the same ones. Every other byte stays. Anything not known to be safe is replaced too. The copy gets its name only after it was searched for every original.
 
---new-key writes a key of 32 random bytes that only you can read, and uses it. Later copies that have to agree take it with --key-file, or from IDV_SCRUB_KEY or the file that IDV_SCRUB_KEY_FILE names. Whoever has the key can tell which original a generated value stands for, and can decrypt ids: keep it away from the copy, or destroy it.
+--new-key writes a key of 32 random bytes that only you can read, and uses it. Later copies that have to agree take it from IDV_SCRUB_KEY, or from the file that IDV_SCRUB_KEY_FILE names. Whoever has the key can tell which original a generated value stands for, and can decrypt ids: keep it away from the copy, or destroy it.
 
 Examples:
-  idvkit archive scrub --out shareable --new-key scrub.key
-  idvkit archive scrub --dir deliveries --out another --key-file scrub.key
-  idvkit archive scrub --out shareable --keep /answers/branch/value`;
+  idvkit archive scrub shareable --new-key scrub.key
+  IDV_SCRUB_KEY_FILE=scrub.key idvkit archive scrub another --dir deliveries
+  idvkit archive scrub shareable --keep /answers/branch/value`;
 
 export function addScrub(command: Command, context: CliContext): void {
-  define(command).action(context.run((options: Options) => scrub(options, context.io)));
+  define(command).action(context.run((out: string, options: Options) => scrub(out, options, context.io)));
 }
 
 type Options = ReturnType<ReturnType<typeof define>['opts']>;
 
 function define(command: Command) {
   return command
-    .requiredOption('--out <folder>', 'Folder of the copy')
+    .argument('<copy>', 'Folder of the copy: new or empty')
     .option(...FOLDER_OPTION)
-    .option('--key-file <file>', 'Read the key from this file')
-    .addOption(new Option('--new-key <file>', 'Write a new key to this file, and use it').conflicts('keyFile'))
+    .option('--new-key <file>', 'Write a new key to this file, and use it')
     .option(
       '--keep <pointer>',
       'Keep the value at this JSON pointer; * is any step',
@@ -54,8 +53,8 @@ function define(command: Command) {
     .addHelpText('after', HELP);
 }
 
-async function scrub(options: Options, io: Io): Promise<ExitCode> {
-  const { dir, out, keep, json, reveal, leaveOutRefused = false } = options;
+async function scrub(out: string, options: Options, io: Io): Promise<ExitCode> {
+  const { dir, keep, json, reveal, leaveOutRefused = false } = options;
   const key = await keyFor(io, options);
   const archive = await openArchive(dir, io);
   const progress = createProgress({ io, clock: { now: () => Date.now() } });
@@ -89,9 +88,9 @@ async function scrub(options: Options, io: Io): Promise<ExitCode> {
   return result.leaks.length === 0 ? ExitCode.ok : ExitCode.findings;
 }
 
-async function keyFor(io: Io, { keyFile, newKey }: Options): Promise<ScrubKey> {
+async function keyFor(io: Io, { newKey }: Options): Promise<ScrubKey> {
   if (newKey !== undefined) return newKeyIn(newKey, io);
-  const secret = await readSecret(io, { what: 'scrub key', env: 'IDV_SCRUB_KEY', file: keyFile });
+  const secret = await readSecret(io, { what: 'scrub key', env: 'IDV_SCRUB_KEY' });
   if (secret === undefined) {
     io.stderr.write(
       'No key given: this copy gets one that nobody knows, and agrees with no other copy. Keep one with --new-key.\n',
@@ -104,7 +103,7 @@ async function keyFor(io: Io, { keyFile, newKey }: Options): Promise<ScrubKey> {
     throw new CliError({
       code: 'scrub-key-unusable',
       message: 'Cannot use the scrub key: it is not 64 hexadecimal digits.',
-      fix: 'Passphrases can be guessed from a copy. Write a random key to a file with --new-key, then use it with --key-file.',
+      fix: 'Passphrases can be guessed from a copy. Write a random key to a file with --new-key, then name that file in IDV_SCRUB_KEY_FILE.',
       cause,
     });
   }
@@ -118,7 +117,7 @@ async function newKeyIn(file: string, io: Io): Promise<ScrubKey> {
     throw new CliError({
       code: 'file-unwritable',
       message: `Cannot write a new key to "${file}": ${systemErrorState(cause)}.`,
-      fix: 'Use a key that is there with --key-file, or name another file.',
+      fix: 'Name a key that is there in IDV_SCRUB_KEY_FILE, or another file.',
       cause,
     });
   }
@@ -130,7 +129,7 @@ function unwritable(out: string, cause: unknown): unknown {
     return new CliError({
       code: 'folder-not-empty',
       message: `Cannot write the copy to "${out}": the folder is not empty.`,
-      fix: 'Name an empty or new folder with --out.',
+      fix: 'Name an empty or new folder.',
       cause,
     });
   }
@@ -138,7 +137,7 @@ function unwritable(out: string, cause: unknown): unknown {
   return new CliError({
     code: 'file-unwritable',
     message: `Cannot write the copy to "${out}": ${systemErrorState(cause)}. Nothing was left there.`,
-    fix: 'Name a folder that you may write to, on a disk with room, with --out.',
+    fix: 'Name a folder that you may write to, on a disk with room.',
     cause,
   });
 }
