@@ -39,7 +39,8 @@ describe('idvkit doctor', () => {
     const { code, stdout } = await doctor(['--base-url', url, '--form-slug', cameraForm.slug, '--create'], env);
     expect(code).toBe(0);
     expect(stdout).toMatch(/✓ API token +accepted\n/);
-    expect(stdout).toMatch(/✓ clocks +this machine is \d s/);
+    expect(stdout).toMatch(/✓ base URL +http:\/\/127\.0\.0\.1:\d+ is reachable\n/);
+    expect(stdout).toMatch(/✓ clocks +(?:in sync|this machine is [1-9]\d* s (?:ahead of|behind) the service)\n/);
     expect(stdout).toMatch(/✓ form +one application created\n/);
     expect(stdout).toMatch(/○ proxy +HTTPS_PROXY set/);
     expect(stdout).toMatch(/\nReady\.\n$/);

@@ -44,7 +44,7 @@ export async function checkService(options: ServiceCheckOptions): Promise<readon
     const warning = clearTextWarning(baseUrl);
     if ('failure' in read) return [unreachable(read.failure, baseUrl)];
     return [
-      { about: 'base URL', state: 'ok', text: `${new URL(baseUrl).origin} answers ${read.status}` },
+      { about: 'base URL', state: 'ok', text: `${new URL(baseUrl).origin} is reachable` },
       ...(warning === undefined ? [] : [{ about: 'base URL', state: 'note', text: warning } as const]),
       clockCheck(read, options),
       tokenCheck(read, token),
@@ -116,7 +116,9 @@ function clockCheck({ date }: Seen, { clock, config }: ServiceCheckOptions): Doc
   if (Number.isNaN(time)) return { about, state: 'note', text: 'the service states no time (Date header)' };
   const skewMs = clock.now() - time;
   const allowedMs = Math.max(MAX_SKEW_MS, (config.receiver?.clockSkewSeconds ?? 0) * 1000);
-  const text = `this machine is ${Math.abs(Math.round(skewMs / 1000))} s ${skewMs < 0 ? 'behind' : 'ahead of'} the service`;
+  const seconds = Math.abs(Math.round(skewMs / 1000));
+  const text =
+    seconds === 0 ? 'in sync' : `this machine is ${seconds} s ${skewMs < 0 ? 'behind' : 'ahead of'} the service`;
   if (Math.abs(skewMs) <= allowedMs) return { about, state: 'ok', text };
   const fix = 'Set the clock of this machine, or allow for it with `receiver.clockSkewSeconds`.';
   return { about, state: 'failed', text, fix };
