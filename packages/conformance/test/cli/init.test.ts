@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
@@ -51,7 +51,7 @@ Wrote idvkit.baseline.json
 Wrote .github/workflows/idvkit.yml
 
 1. Run the checks: idvkit check
-2. Add the tarballs of idvkit to idvkit-tarballs, and commit them.
+2. Commit idvkit-tarballs/idvkit.tgz, which the job installs: see docs/install.md of idvkit.
 3. Add IDV_API_TOKEN and IDV_WEBHOOK_SECRET to the secrets of the repository.
 `,
     ]);
@@ -109,6 +109,27 @@ Wrote .github/workflows/idvkit.yml
       baseUrl: 'https://idv.example.com',
       formSlug: 'kyc',
     });
+  });
+
+  it.each([
+    ['creates .gitignore in a git repository', undefined, 'idvkit.ledger.json\n'],
+    ['adds a line to .gitignore', 'dist', 'dist\nidvkit.ledger.json\n'],
+    ['adds no line twice', '*.ledger.json\n', '*.ledger.json\n'],
+  ])('%s, so that the ledger is not committed', async (_, before, after) => {
+    if (before === undefined) mkdirSync(join(cwd, '.git'));
+    else writeFileSync(join(cwd, '.gitignore'), before);
+    const { stdout } = await conformance(['init', '--yes', '--base-url', 'https://idv.example.com']);
+
+    expect(read('.gitignore')).toBe(after);
+    expect(stdout).toContain('.gitignore ignores idvkit.ledger.json');
+    expect(stdout).not.toContain('out of version control');
+  });
+
+  it('says to keep the ledger out of version control if there is no git repository', async () => {
+    const { stdout } = await conformance(['init', '--yes', '--base-url', 'https://idv.example.com']);
+
+    expect(() => statSync(join(cwd, '.gitignore'))).toThrow('ENOENT');
+    expect(stdout).toContain('Keep idvkit.ledger.json out of version control');
   });
 
   it('does not ask where nobody can answer', async () => {

@@ -1,9 +1,11 @@
 import { existsSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { appendFile, readFile } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
 
-import { ask, CliError, parseBaseUrl, readVersion, writeFileAtomic, type Io } from '@idvkit/cli-kit';
+import { ask, CliError, parseBaseUrl, writeFileAtomic, type Io } from '@idvkit/cli-kit';
 import { stringify } from 'yaml';
 
+import { LEDGER_FILE } from '../drive/calls/run-settings.ts';
 import type { AddCommand } from './command.ts';
 
 const EXAMPLES = `
@@ -14,11 +16,12 @@ Examples:
     idvkit init --yes --base-url https://idv.example.com \\
       --form-slug kyc --ci github
 
-It writes idvkit.config.yaml, idvkit.baseline.json and the job of the CI. It changes no file that exists, unless --force is given. Secrets stay in the environment: IDV_API_TOKEN and IDV_WEBHOOK_SECRET.`;
+It writes idvkit.config.yaml, idvkit.baseline.json and the job of the CI. In a git repository it adds the ledger to .gitignore. It changes no other file that exists, unless --force is given. Secrets stay in the environment: IDV_API_TOKEN and IDV_WEBHOOK_SECRET.`;
 
 const CI_SYSTEMS = ['github', 'gitlab', 'none'] as const;
 const CONFIG = 'idvkit.config.yaml';
 const BASELINE = 'idvkit.baseline.json';
+const GITIGNORE = '.gitignore';
 
 interface InitOptions {
   readonly baseUrl?: string | undefined;
@@ -54,7 +57,26 @@ async function init(options: InitOptions, io: Io): Promise<void> {
     await writeFileAtomic(resolve(io.cwd, file), text);
     io.stdout.write(`Wrote ${file}\n`);
   }
-  io.stdout.write(`\n${nextSteps(baseUrl, ci).join('\n')}\n`);
+  const isIgnored = await ignoreLedger(io.cwd);
+  if (isIgnored) io.stdout.write(`${GITIGNORE} ignores ${LEDGER_FILE}, which lists slugs: they give access\n`);
+  io.stdout.write(`\n${nextSteps({ baseUrl, ci, isIgnored }).join('\n')}\n`);
+}
+
+/** Adds the ledger to .gitignore if this folder has one, or belongs to a git repository. @returns Whether git ignores it. */
+async function ignoreLedger(cwd: string): Promise<boolean> {
+  const path = resolve(cwd, GITIGNORE);
+  const text = existsSync(path) ? await readFile(path, 'utf8') : undefined;
+  if (text === undefined && !isInRepository(cwd)) return false;
+  const lines = (text ?? '').split(/\r?\n/);
+  if (lines.some((line) => [LEDGER_FILE, `/${LEDGER_FILE}`, '*.ledger.json'].includes(line.trim()))) return true;
+  const end = text === undefined || text === '' || text.endsWith('\n') ? '' : '\n';
+  await appendFile(path, `${end}${LEDGER_FILE}\n`);
+  return true;
+}
+
+function isInRepository(folder: string): boolean {
+  if (existsSync(resolve(folder, '.git'))) return true;
+  return dirname(folder) !== folder && isInRepository(dirname(folder));
 }
 
 /** Asks for what the options leave open. An empty answer leaves it open, too. */
@@ -101,8 +123,7 @@ const EMPTY_BASELINE = { format: 'idvkit.conformance-baseline', version: 1, rule
 
 /** Returns a configuration with the comment by which editors find its schema. */
 function configText(settings: Pick<InitOptions, 'baseUrl' | 'formSlug'>): string {
-  const schema = `https://unpkg.com/@idvkit/schema@${readVersion(import.meta.resolve('@idvkit/schema'))}/json-schema/config.schema.json`;
-  const comment = `# yaml-language-server: $schema=${schema}\n`;
+  const comment = `# yaml-language-server: $schema=${SCHEMA}\n`;
   return Object.values(settings).every((value) => value === undefined) ? comment : `${comment}${yaml(settings)}`;
 }
 
@@ -116,8 +137,10 @@ function json(value: unknown): string {
 
 /** Folder of the tarballs that `pnpm run pack` writes: until a release, no registry has our names. */
 const TARBALLS = 'idvkit-tarballs';
+/** Schema of the configuration for editors, as the tarball installs it. */
+const SCHEMA = './node_modules/idvkit/node_modules/@idvkit/schema/json-schema/config.schema.json';
 /** Install scripts could read the secrets, so none runs. */
-const INSTALL = `npm install --no-save --ignore-scripts ./${TARBALLS}/*.tgz`;
+const INSTALL = `npm install --no-save --no-audit --ignore-scripts ./${TARBALLS}/idvkit.tgz`;
 const RUN = `node_modules/.bin/idvkit check --config ${CONFIG} --baseline ${BASELINE}`;
 const REPORTS = '--report junit=idvkit-report/junit.xml --report html=idvkit-report/report.html';
 
@@ -188,17 +211,25 @@ function gitlabJob(): object {
   };
 }
 
-function nextSteps(baseUrl: string | undefined, ci: InitOptions['ci']): readonly string[] {
+function nextSteps({
+  baseUrl,
+  ci,
+  isIgnored,
+}: Pick<InitOptions, 'baseUrl' | 'ci'> & { readonly isIgnored: boolean }): readonly string[] {
   const secrets = 'IDV_API_TOKEN and IDV_WEBHOOK_SECRET';
   const steps = [
     ...(baseUrl === undefined ? [] : ['Set IDV_API_TOKEN. Then see what is missing: idvkit doctor']),
     'Run the checks: idvkit check',
-    ...(ci === 'github' || ci === 'gitlab' ? [`Add the tarballs of idvkit to ${TARBALLS}, and commit them.`] : []),
+    ...(ci === 'github' || ci === 'gitlab'
+      ? [`Commit ${TARBALLS}/idvkit.tgz, which the job installs: see docs/install.md of idvkit.`]
+      : []),
     ...(ci === 'github' ? [`Add ${secrets} to the secrets of the repository.`] : []),
     ...(ci === 'gitlab'
       ? [`Add "include: idvkit.gitlab-ci.yml" to .gitlab-ci.yml, and ${secrets} as masked variables.`]
       : []),
-    ...(baseUrl === undefined ? [] : ['Add idvkit.ledger.json to .gitignore: it lists slugs, which give access.']),
+    ...(baseUrl === undefined || isIgnored
+      ? []
+      : [`Keep ${LEDGER_FILE} out of version control: it lists slugs, which give access.`]),
   ];
   return steps.map((step, index) => `${index + 1}. ${step}`);
 }
