@@ -1,9 +1,10 @@
 # syntax=docker/dockerfile:1
-# All commands in one image, for CI that has no Node: docker run --rm idvkit check
+# All commands in one image, for CI that has no Node. "npx -y pnpm@12 run pack" writes the tarball.
+#   docker build -t idvkit . && docker run --rm idvkit check
 FROM node:24-slim AS build
-ARG VERSION=0.2.0
 WORKDIR /opt/idvkit
-RUN npm install --ignore-scripts --no-audit --no-fund --omit=dev "idvkit@${VERSION}"
+COPY idvkit-tarballs/idvkit.tgz ./
+RUN npm install --ignore-scripts --no-audit --no-fund --omit=dev ./idvkit.tgz && rm idvkit.tgz
 
 FROM node:24-slim
 LABEL org.opencontainers.image.source="https://github.com/idvkit/idvkit" \

@@ -7,10 +7,11 @@ import { promisify } from 'node:util';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
+import { writeBundledTarballs } from './bundled-tarballs.ts';
 import { buildImage } from './minutes/build-image.ts';
-import { startRegistry, type LocalRegistry } from './minutes/local-registry.ts';
 import { MINUTES } from './minutes/minutes.ts';
 import { cleanEnvironment, playMinute } from './minutes/play-minute.ts';
+import { namesOurs, startRecordingRegistry, type RecordingRegistry } from './recording-registry.ts';
 import { reservePort } from './reserve-port.ts';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
@@ -18,11 +19,15 @@ const read = (path: string): string => readFileSync(join(root, path), 'utf8');
 // Packs and downloads packages, which takes minutes and a network.
 describe('on a clean machine', { timeout: 300_000 }, () => {
   let folder: string;
-  let registry: LocalRegistry;
+  let tarballs: string;
+  let registry: RecordingRegistry;
 
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'idvkit-clean-'));
-    registry = await startRegistry(join(folder, 'tarballs'));
+    tarballs = join(folder, 'idvkit-tarballs');
+    mkdirSync(tarballs);
+    writeBundledTarballs(tarballs);
+    registry = await startRecordingRegistry();
   }, 300_000);
 
   afterAll(async () => {
@@ -33,8 +38,9 @@ describe('on a clean machine', { timeout: 300_000 }, () => {
   it.each(MINUTES)('$name takes its minute', async (minute) => {
     const [capture, page, receiver] = [await reservePort(), await reservePort(), await reservePort()];
     const ports = { staging: 0, webhook: 0, capture, page, receiver };
-    const stage = { folder: join(folder, minute.name), registry: registry.url, ports };
+    const stage = { folder: join(folder, minute.name), registry: registry.url, tarballs, ports };
     expect((await playMinute(minute, stage)).length).toBeGreaterThan(1);
+    expect(registry.requests.filter(namesOurs)).toEqual([]);
   });
 
   it('Dockerfile builds an image whose entry point starts', async () => {
@@ -44,9 +50,10 @@ describe('on a clean machine', { timeout: 300_000 }, () => {
     const options = {
       folder: join(folder, 'stages'),
       env: cleanEnvironment(home, registry.url),
-      args: { VERSION: version },
+      context: folder,
     };
     const { entrypoint, command, ...image } = await buildImage(read('Dockerfile'), options);
+    expect(registry.requests.filter(namesOurs)).toEqual([]);
     const run = (...argv: readonly string[]) =>
       promisify(execFile)('sh', ['-c', '"$@"', 'sh', ...entrypoint, ...argv], image);
     expect((await run(...command)).stdout).toContain('Usage: idvkit');

@@ -5,7 +5,6 @@ import { fileURLToPath } from 'node:url';
 
 import { describe, expect, it } from 'vitest';
 
-import { upstreamUrl } from './minutes/local-registry.ts';
 import { MINUTES } from './minutes/minutes.ts';
 
 const MAX_COMMANDS = 5;
@@ -38,9 +37,4 @@ describe.each(MINUTES)('the recorded minute of $name', ({ name, steps }) => {
     expect(page).not.toContain(tmpdir());
     for (const line of lines) expect(page).toContain(line.split('\n', 1)[0]);
   });
-});
-
-it('looks for other packages where npm does, whatever the path of that registry', () => {
-  expect(upstreamUrl('/@scope%2fname', 'https://mirror.example/npm/')).toBe('https://mirror.example/npm/@scope%2fname');
-  expect(upstreamUrl('/name', 'https://registry.example')).toBe('https://registry.example/name');
 });

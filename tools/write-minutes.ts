@@ -3,11 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-import { startRegistry } from './minutes/local-registry.ts';
+import { writeBundledTarballs } from './bundled-tarballs.ts';
 import { MINUTES, type Minute } from './minutes/minutes.ts';
 import { playMinute } from './minutes/play-minute.ts';
 import type { OutputEvent } from './minutes/terminal.ts';
 import { toAsciicast, toTranscript } from './minutes/transcript.ts';
+import { startRecordingRegistry } from './recording-registry.ts';
 
 /** Milliseconds between two keys. */
 const KEY_MS = 30;
@@ -32,14 +33,17 @@ const INTRODUCTION = `# First minutes
 Three people start with an empty home folder and an empty project folder. Each needs at most five commands and 60 seconds.
 
 A script types the commands and records the terminal: \`pnpm run minutes\`. A mock with one defect stands for the staging service. The
-packages come from a registry on the same machine, as they would be published.`;
+command is that of the repository, and the importer [installs a tarball](install.md).`;
 
 try {
-  await using registry = await startRegistry(join(work, 'tarballs'));
+  const tarballs = join(work, 'tarballs');
+  mkdirSync(tarballs);
+  writeBundledTarballs(tarballs);
+  await using registry = await startRecordingRegistry();
   const sections: string[] = [INTRODUCTION];
   mkdirSync(join(root, 'docs/minutes'), { recursive: true });
   for (const minute of MINUTES) {
-    const stage = { folder: join(work, minute.name), registry: registry.url, ports: PORTS, keyMs: KEY_MS };
+    const stage = { folder: join(work, minute.name), registry: registry.url, tarballs, ports: PORTS, keyMs: KEY_MS };
     const events = await playMinute(minute, stage);
     writeFileSync(join(root, `docs/minutes/${minute.name}.cast`), toAsciicast(minute.title, events));
     sections.push(section(minute, events));

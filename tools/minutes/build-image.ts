@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { cpSync, mkdirSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 
 const execute = promisify(execFile);
@@ -27,8 +27,8 @@ export interface BuildOptions {
   /** Empty folder for the file systems of the stages. */
   readonly folder: string;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Arguments in place of their defaults. */
-  readonly args: Readonly<Record<string, string>>;
+  /** Folder that COPY without a stage reads. */
+  readonly context: string;
 }
 
 /** Instructions that change no file and no environment. */
@@ -38,7 +38,7 @@ const IGNORED = new Set(['LABEL', 'USER']);
  * Does the steps of a Dockerfile without an engine: each stage is a folder, and commands run on this machine. Base images are not
  * used. @throws {Error} for an instruction that it does not know, and for a command that fails.
  */
-export async function buildImage(dockerfile: string, { folder, env, args }: BuildOptions): Promise<Image> {
+export async function buildImage(dockerfile: string, { folder, env, context }: BuildOptions): Promise<Image> {
   const stages = new Map<string, Stage>();
   let stage: Stage | undefined;
   for (const [instruction, rest] of instructionsOf(dockerfile)) {
@@ -50,7 +50,7 @@ export async function buildImage(dockerfile: string, { folder, env, args }: Buil
       continue;
     }
     if (stage === undefined) throw new Error(`${instruction} stands in front of FROM`);
-    await apply(instruction, rest, { stage, stages, args });
+    await apply(instruction, rest, { stage, stages, context });
   }
   if (stage === undefined) throw new Error('There is no FROM');
   const { root, workdir, entrypoint, command } = stage;
@@ -60,25 +60,31 @@ export async function buildImage(dockerfile: string, { folder, env, args }: Buil
 async function apply(
   instruction: string,
   rest: string,
-  { stage, stages, args }: Pick<BuildOptions, 'args'> & { readonly stage: Stage; readonly stages: Map<string, Stage> },
+  {
+    stage,
+    stages,
+    context,
+  }: Pick<BuildOptions, 'context'> & { readonly stage: Stage; readonly stages: Map<string, Stage> },
 ): Promise<void> {
   const { root } = stage;
   if (instruction === 'WORKDIR') {
     stage.workdir = rest;
     mkdirSync(join(root, rest), { recursive: true });
-  } else if (instruction === 'ARG' || instruction === 'ENV') {
+  } else if (instruction === 'ENV') {
     const [, name = '', value = ''] = /^(\w+)="?(.*?)"?$/.exec(rest) ?? [];
     // Paths of the image are paths below the folder of the stage.
     const inStage = value.replaceAll(/(^|:)\//g, `$1${root}/`).replaceAll('$PATH', stage.env['PATH'] ?? '');
-    stage.env[name] = instruction === 'ARG' ? (args[name] ?? value) : inStage;
+    stage.env[name] = inStage;
   } else if (instruction === 'RUN') {
     await execute('sh', ['-ec', rest], { cwd: join(root, stage.workdir), env: stage.env });
   } else if (instruction === 'COPY') {
-    const [, from = '', source = '', target = ''] = /^--from=(\S+) (\S+) (\S+)$/.exec(rest) ?? [];
-    const other = stages.get(from);
-    if (other === undefined) throw new Error(`COPY ${rest}: only stages are known`);
-    mkdirSync(dirname(join(root, target)), { recursive: true });
-    cpSync(join(other.root, source), join(root, target), { recursive: true, verbatimSymlinks: true });
+    const [, from, source = '', target = ''] = /^(?:--from=(\S+) )?(\S+) (\S+)$/.exec(rest) ?? [];
+    const origin = from === undefined ? context : stages.get(from)?.root;
+    if (origin === undefined) throw new Error(`COPY ${rest}: this stage is not known`);
+    const inImage = join(root, target.startsWith('/') ? '' : stage.workdir, target);
+    const path = target.endsWith('/') ? join(inImage, basename(source)) : inImage;
+    mkdirSync(dirname(path), { recursive: true });
+    cpSync(join(origin, source), path, { recursive: true, verbatimSymlinks: true });
   } else if (instruction === 'ENTRYPOINT') stage.entrypoint = words(rest);
   else if (instruction === 'CMD') stage.command = words(rest);
   else if (!IGNORED.has(instruction)) throw new Error(`${instruction} is not known`);

@@ -70,9 +70,9 @@ export const MINUTES: readonly Minute[] = [
   {
     name: 'importer',
     title: 'Importer: write a receiver',
-    goal: 'A new receiver takes a generated submission, and then the whole audit.',
+    goal: 'A new receiver takes a generated submission, and then the whole audit. The project has the tarballs of idvkit.',
     steps: ({ ports: { receiver } }) => [
-      { line: 'npm install @idvkit/schema' },
+      { line: 'npm install --no-audit ./idvkit-tarballs/idvkit-schema.tgz' },
       { line: receiverSource(receiver) },
       { line: `${WEBHOOK_SECRET}; node receiver.mjs &`, until: 'listening' },
       { line: `idvkit trigger submit_form --outcome fail --to http://127.0.0.1:${receiver}/` },

@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { cpSync, mkdirSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 
 import type { Addresses, Minute } from './minutes.ts';
@@ -18,7 +18,10 @@ const QUIET_NPM = {
 export interface Stage {
   /** Empty folder: home and project are created in it. */
   readonly folder: string;
+  /** Address of the registry for packages of others. */
   readonly registry: string;
+  /** Folder of our tarballs. The project gets a copy. */
+  readonly tarballs: string;
   readonly ports: Ports & Addresses['ports'];
   /** As in `TerminalOptions`. */
   readonly keyMs?: number;
@@ -34,9 +37,10 @@ export function cleanEnvironment(home: string, registry: string): Readonly<Recor
 
 /** Types the commands of a minute on a clean machine. @throws {Error} for an unexpected exit code. */
 export async function playMinute(minute: Minute, stage: Stage): Promise<readonly OutputEvent[]> {
-  const { folder, registry, ports, keyMs } = stage;
+  const { folder, registry, tarballs, ports, keyMs } = stage;
   const [home, cwd] = [join(folder, 'home'), join(folder, 'project')];
   for (const each of [home, cwd]) mkdirSync(each, { recursive: true });
+  cpSync(tarballs, join(cwd, 'idvkit-tarballs'), { recursive: true });
   await using around = await startSurroundings(ports, ports);
   const env = cleanEnvironment(home, registry);
   const events = await typeCommands(minute.steps(around.addresses), {

@@ -33,6 +33,7 @@ const builtPage = (text: string, name: keyof typeof BUILT_PAGES): DefaultTheme.S
 
 const guides = [
   item('First minutes', '/first-minutes'),
+  item('Use it in another project', '/install'),
   item('Check staging in CI', '/guides/ci'),
   item('Replay a webhook', '/guides/replay'),
   item('Test my receiver', '/guides/receiver'),
