@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -31,22 +31,25 @@ const documented = blocksOf(readFileSync(join(root, 'docs/guides/ci.md'), 'utf8'
   .map(({ code }) => parse(code) as Record<string, never>);
 
 let folder: string;
+let tarballs: string;
 let mock: Mock;
 let baseUrl: string;
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'idvkit-ci-'));
-  // Stand in for the registry: what npx and npm would fetch is this workspace's own command.
+  // Stands in for npm, as tools/tarballs.test.ts installs the tarball: links this workspace's own command.
   const bin = join(folder, 'bin');
   mkdirSync(bin);
   const command = join(root, 'node_modules/.bin/idvkit');
-  const npx = `#!/usr/bin/env bash\n[ "$1 $2" = '--yes --ignore-scripts' ] && [[ "$3" == @idvkit/conformance@?* ]] || exit 64\nexec "${command}" "\${@:4}"\n`;
   const npm = `#!/usr/bin/env bash
-[ "$1 $2 $4" = 'install --prefix --ignore-scripts' ] && [[ "\${@: -1}" == @idvkit/conformance@?* ]] || exit 64
+[[ "$1" == install && " $* " == *' --ignore-scripts '* && "\${@: -1}" == */idvkit.tgz ]] || exit 64
 echo "\${@: -1}, token '$IDV_API_TOKEN', secret '$IDV_WEBHOOK_SECRET'" > installed
-mkdir -p "$3/node_modules/.bin" && ln -sf "${command}" "$3/node_modules/.bin/idvkit"\n`;
-  writeFileSync(join(bin, 'npx'), npx, { mode: 0o755 });
+[ "$2" = --prefix ] && prefix="$3" || prefix=.
+mkdir -p "$prefix/node_modules/.bin" && ln -sf "${command}" "$prefix/node_modules/.bin/idvkit"\n`;
   writeFileSync(join(bin, 'npm'), npm, { mode: 0o755 });
+  tarballs = newFolder('idvkit-tarballs');
+  copyFileSync(join(root, 'actions/conformance/action.yml'), join(tarballs, 'action.yml'));
+  writeFileSync(join(tarballs, 'idvkit.tgz'), '');
   mock = createMock();
   baseUrl = (await mock.listen({ port: 0 })).url;
 });
@@ -103,10 +106,14 @@ describe('the GitHub action', () => {
     );
   }
 
-  async function runAction(name: string, inputs: Readonly<Record<string, string>>): Promise<Ran & { cwd: string }> {
+  async function runAction(
+    name: string,
+    inputs: Readonly<Record<string, string>>,
+    actionPath = tarballs,
+  ): Promise<Ran & { cwd: string }> {
     const cwd = newFolder(name);
     const runner = {
-      GITHUB_ACTION_PATH: join(root, 'actions/conformance'),
+      GITHUB_ACTION_PATH: actionPath,
       GITHUB_OUTPUT: join(cwd, 'output'),
       GITHUB_STEP_SUMMARY: join(cwd, 'summary.md'),
       RUNNER_TEMP: cwd,
@@ -163,19 +170,20 @@ describe('the GitHub action', () => {
     }
   });
 
-  it('runs the command of its own release, or the one that is asked for', async () => {
-    const { version } = JSON.parse(readFileSync(join(root, 'packages/conformance/package.json'), 'utf8')) as {
-      version: string;
-    };
+  it('installs the tarball next to it, without a secret', async () => {
     const inputs = { 'base-url': baseUrl, 'form-slug': cameraForm.slug, only: 'auth.absent.403' };
-    const own = await runAction('own-release', inputs);
-    const other = await runAction('other-release', { ...inputs, version: '9.8.7' });
+    const { code, cwd } = await runAction('own-tarball', inputs);
 
-    expect([own.code, readFileSync(join(own.cwd, 'installed'), 'utf8')]).toEqual([
+    expect([code, readFileSync(join(cwd, 'installed'), 'utf8')]).toEqual([
       0,
-      `@idvkit/conformance@${version}, token '', secret ''\n`,
+      `${join(tarballs, 'idvkit.tgz')}, token '', secret ''\n`,
     ]);
-    expect(readFileSync(join(other.cwd, 'installed'), 'utf8')).toMatch(/^@idvkit\/conformance@9\.8\.7, /);
+  });
+
+  it('says what to do if there is no tarball next to it', async () => {
+    const { code, stdout } = await runAction('no-tarball', {}, join(root, 'actions/conformance'));
+
+    expect([code, stdout]).toEqual([2, expect.stringMatching(/^::error::Cannot install idvkit: .*pnpm run pack/)]);
   });
 
   it('takes the token as an input', async () => {
@@ -245,7 +253,8 @@ describe('the GitHub action', () => {
     const [github] = documented;
     const jobSteps = (github as unknown as { jobs: { conformance: { steps: { uses: string; with?: object }[] } } }).jobs
       .conformance.steps;
-    const used = jobSteps.find(({ uses }) => uses.startsWith('idvkit/idvkit/actions/conformance@'));
+    const used = jobSteps.find(({ uses }) => uses === './idvkit-tarballs');
+    expect(used).toBeDefined();
     expect(Object.keys(used?.with ?? {}).filter((input) => !(input in action.inputs))).toEqual([]);
   });
 });
@@ -254,28 +263,25 @@ describe('docs/guides/ci.md', () => {
   const text = readFileSync(join(root, 'docs/guides/ci.md'), 'utf8');
 
   it('uses each action at a commit, setup-node at that of the action', () => {
-    const used = [...text.matchAll(/uses: (\S+)@(\S+)/g)].map(([, name = '', commit = '']) => ({ name, commit }));
+    const used = [...text.matchAll(/uses: ([^\s@]+)@(\S+)/g)].map(([, name = '', commit = '']) => ({ name, commit }));
     expect(used.length).toBeGreaterThan(3);
-    for (const { name, commit } of used) {
-      expect(commit, name).toMatch(name.startsWith('idvkit/') ? /^<commit>$/ : /^[\da-f]{40}$/);
-    }
+    for (const { name, commit } of used) expect(commit, name).toMatch(/^[\da-f]{40}$/);
     expect(action.runs.steps.map(({ uses }) => uses)).toContain(
       `actions/setup-node@${used.find(({ name }) => name === 'actions/setup-node')?.commit}`,
     );
   });
 
-  it('starts the command in one way', () => {
+  it('installs and starts the command in one way', () => {
     const jobs = blocksOf(text).flatMap(({ language, code }) => (language === 'yaml' ? [code] : []));
-    expect(new Set(jobs.join('\n').match(/npx \S+ \S+ \S+/g))).toEqual(
-      new Set(['npx --yes --ignore-scripts @idvkit/conformance@latest']),
-    );
-    expect(jobs.join('\n')).not.toMatch(/idvkit check/);
+    const lines = jobs.join('\n').match(/(?<=- (?:run: )?)(?:npm|npx|node_modules)\S* (?:.*\.tgz$|\S+)/gm);
+    const install = 'npm install --no-save --no-audit --ignore-scripts ./idvkit-tarballs/idvkit.tgz';
+    expect(new Set(lines)).toEqual(new Set([install, 'node_modules/.bin/idvkit check']));
   });
 
   it('has steps for GitHub without the action that run', async () => {
     const { steps } = documented[1] as unknown as { steps: { run?: string }[] };
     const cwd = newFolder('github-without-action');
-    const script = `${steps.find(({ run }) => run !== undefined)?.run} --only 'auth.*'`;
+    const script = `${steps.flatMap(({ run }) => run ?? []).join('\n')} --only 'auth.*'`;
     const { code, stderr } = await runScript(script, cwd, {
       BASE_URL: baseUrl,
       FORM_SLUG: cameraForm.slug,

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -33,15 +33,17 @@ it('runs as a runner would, against a service that breaks the rule of the baseli
   await cp(here, folder, { recursive: true });
   const config = (await readFile(join(folder, 'idvkit.config.yaml'), 'utf8')).replace('https://staging.example', url);
   await writeFile(join(folder, 'idvkit.config.yaml'), config);
-  // Stands in for the registry.
-  await writeFile(join(folder, 'npx'), '#!/bin/sh\nshift 3; exec idvkit "$@" --only "auth.*" --only "create.*"\n', {
-    mode: 0o755,
-  });
+  // tools/tarballs.test.ts installs the tarball.
+  const runs = steps.flatMap(({ run }) => run ?? []);
+  expect(runs[0]).toMatch(/^npm install .* \.\/idvkit-tarballs\/idvkit\.tgz$/);
+  await mkdir(join(folder, 'node_modules/.bin'), { recursive: true });
+  const command = '#!/bin/sh\nexec idvkit "$@" --only "auth.*" --only "create.*"\n';
+  await writeFile(join(folder, 'node_modules/.bin/idvkit'), command, { mode: 0o755 });
 
-  const script = steps.find(({ run }) => run !== undefined)?.run ?? 'exit 64';
+  const script = runs.slice(1).join('\n');
   const { code, output } = await new Promise<{ code: number; output: string }>((resolve) => {
     const env = {
-      PATH: [folder, commands, process.env['PATH']].join(delimiter),
+      PATH: [commands, process.env['PATH']].join(delimiter),
       GITHUB_STEP_SUMMARY: join(folder, 'summary.md'),
       IDV_API_TOKEN: DEFAULT_TOKEN,
       SUBMITTED_SLUG: submitted,

@@ -30,7 +30,7 @@ export async function openTaskQueue({ url, lockMs }: TaskQueueOptions, io: Io): 
     throw new CliError({
       code: 'queue-unusable',
       message: 'Cannot use the queue: the package @idvkit/queue is not installed.',
-      fix: 'Run "npm install @idvkit/queue bullmq ioredis", or with pg instead of ioredis for PostgreSQL.',
+      fix: 'Install it as docs/install.md says, then run "npm install bullmq ioredis", or with pg for PostgreSQL.',
       cause,
     });
   });
