@@ -116,9 +116,10 @@ function clockCheck({ date }: Seen, { clock, config }: ServiceCheckOptions): Doc
   if (Number.isNaN(time)) return { about, state: 'note', text: 'the service states no time (Date header)' };
   const skewMs = clock.now() - time;
   const allowedMs = Math.max(MAX_SKEW_MS, (config.receiver?.clockSkewSeconds ?? 0) * 1000);
+  // The Date header has whole seconds.
   const seconds = Math.abs(Math.round(skewMs / 1000));
   const text =
-    seconds === 0 ? 'in sync' : `this machine is ${seconds} s ${skewMs < 0 ? 'behind' : 'ahead of'} the service`;
+    seconds <= 1 ? 'in sync' : `this machine is ${seconds} s ${skewMs < 0 ? 'behind' : 'ahead of'} the service`;
   if (Math.abs(skewMs) <= allowedMs) return { about, state: 'ok', text };
   const fix = 'Set the clock of this machine, or allow for it with `receiver.clockSkewSeconds`.';
   return { about, state: 'failed', text, fix };
