@@ -4,7 +4,7 @@ import { type CheckOptions, checkOptions } from './check-options.ts';
 import { checkRecordings } from './check-recordings.ts';
 import { checkService } from './check-service.ts';
 import type { AddCommand } from './command.ts';
-import { judgingOptions } from './judging.ts';
+import { jobOptions, judgingOptions } from './judging.ts';
 
 const EXAMPLES = `
 Examples:
@@ -29,6 +29,7 @@ IDV_API_TOKEN_FILE and IDV_WEBHOOK_SECRET_FILE, or from the configuration.`;
 export const addCheckCommand: AddCommand = (base, context, tools) => {
   const command = checkOptions(base);
   judgingOptions(base);
+  jobOptions(base);
   command
     .option('--quiet', 'Print only what is not OK, and no progress')
     .option('--compare <report>', 'Mark what changed since this report')

@@ -1,10 +1,11 @@
 import { collect, type Command, type OptionsOf, parseBaseUrl, parseInteger, parseRate } from '@idvkit/cli-kit';
 
-import type { JudgingOptions } from './judging.ts';
+import type { JobOptions, JudgingOptions } from './judging.ts';
 
 /** Options of `idvkit check`. */
 export type CheckOptions = OptionsOf<typeof checkOptions> &
-  JudgingOptions & {
+  JudgingOptions &
+  JobOptions & {
     readonly quiet?: boolean | undefined;
     readonly compare?: string | undefined;
     readonly baselineUpdate?: boolean | undefined;
@@ -19,6 +20,8 @@ export function checkOptions(command: Command) {
     .option('--form-slug <slug>', 'Flow with a document scan or liveness step')
     .option('--config <file>', 'Configuration; idvkit.config.* here or above, in this project, if left out')
     .option('--fault <id>', 'Break a rule of the embedded mock, to see it fail; repeatable', collect)
+    .optionsGroup('Which rules:')
+    .option('--skip <glob>', 'Do not check these rules; repeatable', collect)
     .optionsGroup('How:')
     .option('--rate <n/s>', 'Calls per second at most', parseRate)
     .option('--max-creates <n>', 'Applications to create at most; none can be deleted', parseInteger())

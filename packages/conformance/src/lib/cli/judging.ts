@@ -23,14 +23,22 @@ export function judgingOptions(command: Command) {
   return command
     .optionsGroup('Which rules:')
     .option('--only <glob>', 'Check only these rules; repeatable', collect)
-    .option('--skip <glob>', 'Do not check these rules; repeatable', collect)
-    .option('--require <glob>', 'Fail if one of these rules is not tested; repeatable', collect)
     .optionsGroup('Result:')
     .option('--report <kind=file>', `Write a report: ${REPORT_KINDS.join(', ')}; repeatable`, collect)
     .option('--baseline <file>', 'Excuse the failures that this file lists, until they expire')
-    .option('--fail-on-warning', 'Fail if a rule of level "should" fails')
     .option('--json', 'Print one JSON document (idvkit.conformance-report) and nothing else')
     .option('--verbose', 'Show every rule, finding and discovery');
+}
+
+export type JobOptions = OptionsOf<typeof jobOptions>;
+
+/** Adds the options of commands that CI jobs run to their end. */
+export function jobOptions(command: Command) {
+  return command
+    .optionsGroup('Which rules:')
+    .option('--require <glob>', 'Fail if one of these rules is not tested; repeatable', collect)
+    .optionsGroup('Result:')
+    .option('--fail-on-warning', 'Fail if a rule of level "should" fails');
 }
 
 export interface Judging extends ChosenRules {
@@ -44,6 +52,8 @@ export interface Judging extends ChosenRules {
 export async function prepareJudging(
   options: Omit<JudgingOptions, 'baseline'> & {
     readonly baseline?: string | Baseline | undefined;
+    readonly require?: readonly string[] | undefined;
+    readonly skip?: readonly string[] | undefined;
     readonly compare?: string | undefined;
   } & Pick<RuleChoice, 'among'>,
   io: Pick<Io, 'cwd' | 'stderr'>,
@@ -74,7 +84,8 @@ export async function diagnosed(report: ConformanceReport): Promise<ConformanceR
 
 export interface Concluding {
   readonly judging: Judging;
-  readonly options: Pick<JudgingOptions, 'failOnWarning' | 'json' | 'verbose'> & {
+  readonly options: Pick<JudgingOptions, 'json' | 'verbose'> & {
+    readonly failOnWarning?: boolean | undefined;
     readonly quiet?: boolean | undefined;
   };
   readonly tools: Pick<CommandTools, 'clock' | 'tool' | 'fingerprintKey'>;

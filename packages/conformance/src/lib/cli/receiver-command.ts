@@ -11,7 +11,14 @@ import {
 
 import { receiverRules } from '../judge/rules/receiver.ts';
 import type { AddCommand, CommandTools } from './command.ts';
-import { concludeJudging, judgingOptions, type JudgingOptions, prepareJudging } from './judging.ts';
+import {
+  concludeJudging,
+  type JobOptions,
+  jobOptions,
+  judgingOptions,
+  type JudgingOptions,
+  prepareJudging,
+} from './judging.ts';
 import { createProgressLine } from './progress-line.ts';
 
 const EXAMPLES = `
@@ -30,12 +37,13 @@ It delivers dozens of made-up submissions: audit a receiver for tests.`;
 export const addReceiverCommand: AddCommand = (base, context, tools) => {
   const command = define(base);
   judgingOptions(base);
+  jobOptions(base);
   command
     .addHelpText('after', EXAMPLES)
     .action(context.run((options: ReceiverCommandOptions) => audit(options, context.io, tools)));
 };
 
-type ReceiverCommandOptions = OptionsOf<typeof define> & JudgingOptions;
+type ReceiverCommandOptions = OptionsOf<typeof define> & JudgingOptions & JobOptions;
 
 function define(command: Command) {
   return command
@@ -47,7 +55,7 @@ function define(command: Command) {
 }
 
 async function audit(options: ReceiverCommandOptions, io: Io, tools: CommandTools): Promise<ExitCode> {
-  const { url, probe, maxBody, only, skip = [], seed } = options;
+  const { url, probe, maxBody, only, seed } = options;
   const judging = await prepareJudging({ ...options, among: receiverRules }, io);
   const secret = await requireSecret(io, { what: 'webhook secret', env: 'IDV_WEBHOOK_SECRET' });
 
@@ -56,7 +64,6 @@ async function audit(options: ReceiverCommandOptions, io: Io, tools: CommandTool
     .auditReceiver({
       url,
       secret,
-      skip,
       ...(only && { only }),
       ...(probe !== undefined && { probe }),
       ...(maxBody !== undefined && { maxBodyBytes: maxBody }),
