@@ -1,4 +1,3 @@
-import { InvalidArgumentError } from 'commander';
 import { describe, expect, it } from 'vitest';
 
 import {
@@ -25,7 +24,7 @@ describe('parseDuration()', () => {
   });
 
   it.each(['', '30', 's', '-1s', '1 s', '1S', '.5s', '1e3s', '30sec', 'toString'])('refuses %j', (text) => {
-    expect(() => parseDuration(text)).toThrow(InvalidArgumentError);
+    expect(() => parseDuration(text)).toThrow(expect.objectContaining({ code: 'commander.invalidArgument' }));
   });
 });
 
@@ -41,7 +40,7 @@ describe('parseRate()', () => {
   });
 
   it.each(['', '0', '0/s', '/s', '10/d', '10 /s', '-1/s', 'many'])('refuses %j', (text) => {
-    expect(() => parseRate(text)).toThrow(InvalidArgumentError);
+    expect(() => parseRate(text)).toThrow(expect.objectContaining({ code: 'commander.invalidArgument' }));
   });
 });
 
@@ -59,7 +58,7 @@ describe('parseSize()', () => {
   });
 
   it.each(['', '64mb', 'MB', '-1', '1 MB', '1TB'])('refuses %j', (text) => {
-    expect(() => parseSize(text)).toThrow(InvalidArgumentError);
+    expect(() => parseSize(text)).toThrow(expect.objectContaining({ code: 'commander.invalidArgument' }));
   });
 });
 
@@ -85,7 +84,7 @@ describe('parsePort()', () => {
   });
 
   it.each(['65536', '-1', 'http'])('refuses %j', (text) => {
-    expect(() => parsePort(text)).toThrow(InvalidArgumentError);
+    expect(() => parsePort(text)).toThrow(expect.objectContaining({ code: 'commander.invalidArgument' }));
   });
 });
 
@@ -95,7 +94,7 @@ describe('parseUrl()', () => {
   });
 
   it.each(['staging.example.org', '/path', 'ftp://example.org', 'localhost:4010', ''])('refuses %j', (text) => {
-    expect(() => parseUrl(text)).toThrow(InvalidArgumentError);
+    expect(() => parseUrl(text)).toThrow(expect.objectContaining({ code: 'commander.invalidArgument' }));
   });
 });
 

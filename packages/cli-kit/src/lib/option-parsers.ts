@@ -1,6 +1,13 @@
-import { InvalidArgumentError } from 'commander';
-
 import { CliError } from './cli-error.ts';
+
+/**
+ * Error of an argument, which commander knows by its code. Its own class would bring all of commander into a bundle of a command,
+ * next to the commander that runs it.
+ */
+class InvalidArgumentError extends Error {
+  readonly code = 'commander.invalidArgument';
+  readonly exitCode = 1;
+}
 import { closest } from './closest.ts';
 
 const UNITS_MS: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
