@@ -1,5 +1,5 @@
 /**
- * Bundles the compiled command into `dist/command/`: fifty files in place of 320, since most of a short run is the search for files.
+ * Bundles the compiled command into `dist/command/`: forty files in place of 320, since most of a short run is the search for files.
  * Threads and processes start from files of their own there. The build of the package runs it.
  */
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -11,6 +11,7 @@ import { type Plugin, rolldown } from 'rolldown';
 const dist = fileURLToPath(new URL('../dist/', import.meta.url));
 /** Optional packages, what reads files beside itself, and what few runs need. */
 const EXTERNAL = [/^node:/, /^@idvkit\/(?:queue|cli-kit\/html)$/, /^(?:d3-hierarchy|hyparquet-writer|protobufjs)/];
+const SHARED = /\/packages\/(?:analyzer|cli-kit|json)\/dist\/(?!.*\/(?:html|export|parts)\/)/;
 const ENTRIES = ['commands', 'lib/cli/corpus-worker', 'lib/cli/parts/part-worker'];
 
 /** Returns the licences of the packages that modules are from. */
@@ -44,6 +45,10 @@ const build = await rolldown({
   plugins: [builtinsWithoutImport],
   checks: { ineffectiveDynamicImport: false },
 });
-const { output } = await build.write({ dir: folder });
+const { output } = await build.write({
+  dir: folder,
+  // Modules that several files need are one file. Pages, exports, tasks and the schemas of zod stay apart: few runs need them.
+  codeSplitting: { groups: [{ name: 'reading', minShareCount: 2, test: SHARED }] },
+});
 const modules = output.flatMap((chunk) => (chunk.type === 'chunk' ? chunk.moduleIds : []));
 writeFileSync(`${folder}LICENCES.txt`, licencesOf(modules));
