@@ -72,9 +72,12 @@ function addPaceOptions(command: Command) {
   return command
     .optionsGroup('How:')
     .option('--times <n>', 'How often each capture is sent', parseInteger({ min: 1, max: 100_000 }), 1)
-    .option('--order <order>', 'given, recorded, reverse, random, or random:7 with a seed', parseOrder, {
-      order: 'given',
-    } as const)
+    .addOption(
+      optionWithDefault('--order <order>', 'given, recorded, reverse, random, or random:7 with a seed', [
+        parseOrder,
+        'given',
+      ]),
+    )
     .option('--rate <rate>', 'Per second and target as 10/s; recorded, or 10x for ten times as fast', parsePace)
     .option(
       '--concurrency <n>',
