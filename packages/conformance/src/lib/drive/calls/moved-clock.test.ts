@@ -1,3 +1,4 @@
+import { systemClock } from '@idvkit/delivery';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { createMovedClock, type MovableClock } from './moved-clock.ts';
@@ -68,6 +69,33 @@ describe('createMovedClock()', () => {
       ['first', 2000],
       ['second', 29_000],
     ]);
+  });
+
+  it('counts the real time of its pauses, which are long on a busy machine', async () => {
+    let real = START;
+    vi.spyOn(Date, 'now').mockImplementation(() => real);
+    vi.spyOn(systemClock, 'schedule').mockImplementation((_, due) => {
+      real += 3000;
+      queueMicrotask(due);
+      return () => {};
+    });
+    let moved = 0;
+    const targetNow = (): number => real + moved;
+    const seen: number[] = [];
+    const clock = createMovedClock({
+      clock: {
+        advance: (ms) => {
+          if (ms > 0) seen.push(clock.now() - targetNow());
+          moved += ms;
+          return Promise.resolve(targetNow());
+        },
+      },
+      start: real,
+      held: () => 1,
+    });
+    await clock.pass(7000, 'for a test');
+
+    expect([...seen, clock.now() - targetNow()]).toEqual([0, 0, 0]);
   });
 
   it('may be as late as the end of the step while time is being moved', async () => {
