@@ -71,6 +71,19 @@ describe('a run against a service that shares no code with the mock', () => {
   });
 });
 
+describe('a delivery that takes seconds to arrive', () => {
+  const transitMs = (retries: number): number => (retries === 0 ? 4000 : 0);
+  const rules = ['delivery.timeout.not-retried', 'delivery.timeout.waits-30s'];
+
+  it.concurrent.for([
+    ['passed', 30_000],
+    ['failed', 20_000],
+  ] as const)('does not hide how long the service waited: %s', async ([verdict, timeoutMs], context) => {
+    const run = await runAgainst(context, { transitMs, timeoutMs }, (config) => ({ ...config, only: rules }));
+    expect(idsWith(run, verdict)).toEqual(verdict === 'passed' ? rules : rules.slice(1));
+  });
+});
+
 const spoiled: readonly (readonly [rule: string, spoil: (answer: Answer, path: string) => Answer])[] = [
   ['create.status.201', (answer) => (answer.status === 201 ? { ...answer, status: 200 } : answer)],
   ['auth.absent.403', (answer) => (answer.status === 403 ? { ...answer, status: 401 } : answer)],

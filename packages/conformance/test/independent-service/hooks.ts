@@ -16,6 +16,8 @@ export interface HookSettings {
   readonly again?: (status: number, retries: number) => boolean;
   /** The type under which an event is sent; undefined sends none. Default: its own. */
   readonly sentAs?: (type: EventType) => string | undefined;
+  /** Milliseconds that an attempt has been on its way when it leaves here, as on a busy machine. Default: none. */
+  readonly transitMs?: (retries: number) => number;
   /** Makes nounces. Default: another one each time. */
   readonly nounce?: (slug: string) => string;
 }
@@ -70,7 +72,10 @@ export class Hooks {
     const { promise: over, resolve } = Promise.withResolvers<void>();
     const entry = { since: performance.now(), over };
     this.#underWay.add(entry);
-    this.#post(hook, this.#body(type, application), (status) => {
+    const { transitMs = () => 0, timeoutMs } = this.#settings;
+    const transit = transitMs(retries);
+    const body = this.#body(type, application, this.#clock.now() - transit);
+    this.#post(hook, body, timeoutMs - transit, (status) => {
       if (this.#again(status, retries)) {
         this.#clock.after(this.#settings.spacingMs, () => this.#attempt(hook, type, application, retries + 1));
       }
@@ -79,8 +84,8 @@ export class Hooks {
     });
   }
 
-  /** Sends a body in two pieces. `ended` hears the status, or 0 where there is none. */
-  #post({ url, secret }: Hook, body: Buffer, ended: (status: number) => void): void {
+  /** Sends a body in two pieces, and gives up after `timeoutMs`. `ended` hears the status, or 0 where there is none. */
+  #post({ url, secret }: Hook, body: Buffer, timeoutMs: number, ended: (status: number) => void): void {
     let open = true;
     const end = (status: number): void => {
       if (!open) return;
@@ -93,7 +98,7 @@ export class Hooks {
       agent: false,
       headers: { Authorization: `Bearer ${secret}`, 'Content-Type': 'application/json; charset=utf-8' },
     });
-    const giveUp = this.#clock.after(this.#settings.timeoutMs, () => {
+    const giveUp = this.#clock.after(timeoutMs, () => {
       end(0);
       call.destroy();
     });
@@ -107,8 +112,7 @@ export class Hooks {
     call.end(body.subarray(middle));
   }
 
-  #body(type: EventType, application: Application): Buffer {
-    const at = this.#clock.now();
+  #body(type: EventType, application: Application, at: number): Buffer {
     const { nounce = () => hash('sha256', `nounce ${(this.#nounces += 1)}`).slice(0, 24), sentAs = () => type } =
       this.#settings;
     const event = { created_at: isoTime(at), type: sentAs(type), nounce: nounce(application.slug) };

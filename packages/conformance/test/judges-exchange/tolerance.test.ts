@@ -346,6 +346,39 @@ describe('what time tells', () => {
     expect([found, reason.startsWith('The delivery arrived late')]).toEqual([verdict, verdict === 'not-exercised']);
   });
 
+  const other = (lagMs: number): Observation => ({
+    ...deliver('s-2', { id: 'other', at: at(90) }),
+    at: at(90) + lagMs,
+  });
+
+  it.each([
+    [1_500, 28_000, 20, 'passed'],
+    [8_000, 22_000, 100, 'passed'],
+    [8_000, 20_000, 100, 'failed'],
+    [8_000, 22_000, 8_000, 'not-exercised'],
+    [8_000, 22_000, 5_000, 'not-exercised'],
+    [8_000, 22_000, -300, 'passed'],
+  ] as const)(
+    'of a delivery that took %i ms to arrive and was given up %i ms later, if a later one took %i ms: %s',
+    (lagMs, heldMs, otherLagMs, verdict) => {
+      const sent = deliver(SLUG, { at: START, answer: { kind: 'none', closedAt: START + lagMs + heldMs } });
+      const run = [{ ...sent, at: START + lagMs }, other(otherLagMs)];
+
+      expect(outcome('delivery.timeout.waits-30s', run).verdict).toBe(verdict);
+    },
+  );
+
+  it('knows from any later delivery how long one took to arrive', () => {
+    const closedAt = at(31);
+    const held = { ...deliver(SLUG, { id: 'held', at: at(1), answer: { kind: 'none', closedAt } }), at: at(5) };
+    const retry = { ...deliver(SLUG, { id: 'retry', at: at(32) }), at: at(36) };
+    const verdict = (...run: readonly Observation[]): string =>
+      outcome('delivery.timeout.not-retried', submitted(held, ...run)).verdict;
+
+    expect([verdict(other(100)), verdict(retry, other(100))]).toEqual(['passed', 'failed']);
+    expect([verdict(other(4000)), verdict(retry, other(4000))]).toEqual(['not-exercised', 'not-exercised']);
+  });
+
   it.each([
     ['that took 4 s to arrive, and its retry 0.1 s', 4000, 26_000, 100, 'failed'],
     ['that took 4 s to arrive, and its retry as long: the clock is off', 4000, 26_000, 4000, 'arrived late'],

@@ -38,7 +38,18 @@ describe('timelinesOf()', () => {
 
     expect(timelines).toMatchObject([
       { slug: SLUG, observations: [early, late], actions: [early], deliveries: [late], exchanges: [], watches: [] },
-      { slug: 'other', formSlug: FORM, exchanges: [other] },
+      { slug: 'other', formSlug: FORM, exchanges: [other], deliveries: [] },
+    ]);
+  });
+
+  it('gives each the deliveries of all, by time', () => {
+    const [late, early] = [delivery(submission(), { at: DELIVERED_AT + 9 }), delivery({}, { at: DELIVERED_AT })];
+
+    const timelines = timelinesOf([late, create('other'), early]);
+
+    expect(timelines.map(({ allDeliveries }) => allDeliveries)).toEqual([
+      [early, late],
+      [early, late],
     ]);
   });
 

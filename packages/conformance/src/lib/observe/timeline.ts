@@ -11,6 +11,8 @@ export interface Timeline {
   readonly deliveries: readonly Delivery[];
   readonly actions: readonly Action[];
   readonly watches: readonly Watch[];
+  /** Deliveries about all applications, in order: together they show how long one takes to arrive. */
+  readonly allDeliveries: readonly Delivery[];
 }
 
 /** Returns the slug that an observation is about: of its path, of a create's 201 (`detail.slug`), or of a delivery. */
@@ -36,14 +38,15 @@ export function timelinesOf(observations: readonly Observation[]): readonly Time
     if (known === undefined) bySlug.set(slug, [observation]);
     else known.push(observation);
   }
-  return [...bySlug].map(([slug, own]) => timelineOf(slug, own));
+  const allDeliveries = inOrder(observations.filter((observation) => observation.kind === 'delivery'));
+  return [...bySlug].map(([slug, own]) => ({ ...timelineOf(slug, own), allDeliveries }));
 }
 
 export function inOrder<Of extends Observation>(observations: readonly Of[]): readonly Of[] {
   return observations.toSorted((one, other) => one.at - other.at);
 }
 
-function timelineOf(slug: string, own: readonly Observation[]): Timeline {
+function timelineOf(slug: string, own: readonly Observation[]): Omit<Timeline, 'allDeliveries'> {
   const observations = inOrder(own);
   const exchanges = exchangesOf(observations);
   const formSlug = exchanges.find((exchange) => exchange.formSlug !== undefined)?.formSlug;

@@ -21,6 +21,7 @@ import {
 
 /** A chain whose order of events is clear. */
 interface ChainView extends Chain {
+  readonly timeline: Timeline;
   /** Watches that prove that nothing more came; undefined if they are too short. */
   readonly silence: readonly [Watch, ...Watch[]] | undefined;
   /** Returns the delivery after an attempt, if only the service can have caused it. */
@@ -70,7 +71,7 @@ function viewOf(chain: Chain, timeline: Timeline, context: JudgingContext): Chai
     if (following === undefined || following.at < earliestEndOf(attempt)) return undefined;
     return isProvoked(timeline, attempt, following) ? undefined : following;
   };
-  return { ...chain, silence, next };
+  return { ...chain, timeline, silence, next };
 }
 
 /** Allows for moved clocks, where the end of a held connection is known only to a second. */
@@ -204,9 +205,18 @@ function mayBeTimedOut({ answer, at }: Delivery, lagMs: number): boolean {
   return lagMs <= MAX_LAG_MS && heldMs + Math.max(0, lagMs) >= TIMEOUT_MS - TOLERANCE_MS;
 }
 
-/** Checks that a delivery timed out. Its lag counts only if the retry lags less: otherwise a clock is off. */
-function isTimedOut(delivery: Delivery, retry: Delivery | undefined): boolean {
-  return mayBeTimedOut(delivery, retry === undefined ? 0 : lagOf(delivery) - Math.max(0, lagOf(retry)));
+/**
+ * Returns how long a delivery took to arrive: its lag beyond the smallest lag of a later delivery, which may be the difference
+ * of two clocks. 0 if no later delivery shows how far the clocks differ.
+ */
+function transitOf(delivery: Delivery, { allDeliveries }: Timeline): number {
+  const lags = allDeliveries.slice(allDeliveries.indexOf(delivery) + 1).map(lagOf);
+  return lags.length === 0 ? 0 : Math.max(0, lagOf(delivery) - Math.max(0, Math.min(...lags)));
+}
+
+/** Checks that a delivery timed out. The service counts from when it made the delivery. */
+function isTimedOut(delivery: Delivery, timeline: Timeline): boolean {
+  return delivery.answer.kind === 'none' && mayBeTimedOut(delivery, transitOf(delivery, timeline));
 }
 
 const LAGGED = 'The delivery arrived late, so it is unknown how long the service waited for an answer.';
@@ -214,10 +224,10 @@ const LAGGED = 'The delivery arrived late, so it is unknown how long the service
 const timeoutIsFinal = chainRule('delivery.timeout.not-retried', {
   needs: 'A delivery that the receiver does not answer within 30 s, and the time after it watched.',
   *judge(chain) {
-    const ends = (attempt: Delivery, place: number): boolean => isTimedOut(attempt, chain.attempts[place + 1]);
+    const ends = (attempt: Delivery): boolean => isTimedOut(attempt, chain.timeline);
     yield* endsChain(chain, { ends, message: 'Delivered again after 30 s without an answer' });
-    for (const [place, attempt] of chain.attempts.entries()) {
-      if (!ends(attempt, place) && mayBeTimedOut(attempt, lagOf(attempt))) yield inconclusive(LAGGED, attempt);
+    for (const attempt of chain.attempts) {
+      if (!ends(attempt) && mayBeTimedOut(attempt, lagOf(attempt))) yield inconclusive(LAGGED, attempt);
     }
   },
 });
@@ -226,23 +236,24 @@ const timeoutIsFinal = chainRule('delivery.timeout.not-retried', {
 const LATE_MS = 28_000;
 
 const waitsThirtySeconds = defineRule('delivery.timeout.waits-30s', {
-  scope: 'delivery',
+  scope: 'timeline',
   needs: 'A delivery that the receiver does not answer, or answers after 29 s.',
-  *judge(delivery) {
-    const { answer, at } = delivery;
-    if (answer.kind === 'status') {
-      const heldMs = answer.at - at;
-      if (heldMs >= LATE_MS && heldMs <= TIMEOUT_MS) yield pass(delivery);
-    } else if (answer.closedAt !== undefined) {
-      if (mayBeTimedOut(delivery, 0)) yield pass(delivery);
-      // The service counts from when it made the delivery, which may have been long under way.
-      else if (mayBeTimedOut(delivery, lagOf(delivery))) yield inconclusive(LAGGED, delivery);
-      else {
-        yield fail(delivery, {
-          message: 'The service gave up waiting for an answer before 30 s had passed',
-          expected: `${TIMEOUT_MS} ms`,
-          actual: `${Math.round(answer.closedAt - at)} ms`,
-        });
+  *judge(timeline) {
+    for (const delivery of timeline.deliveries) {
+      const { answer, at } = delivery;
+      if (answer.kind === 'status') {
+        const heldMs = answer.at - at;
+        if (heldMs >= LATE_MS && heldMs <= TIMEOUT_MS) yield pass(delivery);
+      } else if (answer.closedAt !== undefined) {
+        if (isTimedOut(delivery, timeline)) yield pass(delivery);
+        else if (mayBeTimedOut(delivery, lagOf(delivery))) yield inconclusive(LAGGED, delivery);
+        else {
+          yield fail(delivery, {
+            message: 'The service gave up waiting for an answer before 30 s had passed',
+            expected: `${TIMEOUT_MS} ms`,
+            actual: `${Math.round(answer.closedAt - at)} ms`,
+          });
+        }
       }
     }
   },
