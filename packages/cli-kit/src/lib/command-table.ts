@@ -61,15 +61,15 @@ export function runTool(tool: Tool, argv: readonly string[], io: Io): ReturnType
     argv,
     io,
     program: (program, context) => {
-      refuseUnknown(tool, context.argv);
+      refuseUnknown({ path: name, commands, argv: context.argv, context });
       program.description(description).addHelpText('after', `${help}\n${exitCodesText(exits)}`);
-      return addCommands(program, { commands, argv: context.argv, context });
+      return addCommands(program, { path: name, commands, argv: context.argv, context });
     },
   });
 }
 
 /** @throws {CliError} `command-unknown`, with the command that was probably meant: also one below another. */
-function refuseUnknown({ name, commands }: Tool, [first]: readonly string[]): void {
+function refuseUnknown({ path: name, commands, argv: [first] = [] }: Adding): void {
   if (first === undefined || first.startsWith('-') || commands.some((entry) => entry.name === first)) return;
   const paths = commands.flatMap((entry) => [
     [entry.name, entry.name] as const,
@@ -86,6 +86,8 @@ function refuseUnknown({ name, commands }: Tool, [first]: readonly string[]): vo
 }
 
 interface Adding {
+  /** Words before these commands: `idvkit archive`. */
+  readonly path: string;
   readonly commands: readonly CommandEntry[];
   /** Arguments that follow the name of the program. `undefined`: every command is loaded. */
   readonly argv: readonly string[] | undefined;
@@ -93,26 +95,45 @@ interface Adding {
 }
 
 /** Adds a table of commands to a program. Only the named command gets its options and its action. */
-export async function addCommands(program: Command, { commands, argv, context }: Adding): Promise<void> {
+export async function addCommands(program: Command, { path, commands, argv, context }: Adding): Promise<void> {
   // A command and one below it may have options of the same names.
   program.helpCommand(false).enablePositionalOptions();
   for (const entry of commands) {
     const command = program.command(entry.name).description(entry.description);
     if (entry.group !== undefined) command.helpGroup(entry.group);
-    if (argv !== undefined && argv[0] !== entry.name) continue;
-    await addCommand(command, entry, { argv: argv?.slice(1), context });
+    const own = `${path} ${entry.name}`;
+    if (argv === undefined || argv[0] === entry.name) {
+      await addCommand(command, entry, { path: own, argv: argv?.slice(1), context });
+    } else refuseToRun(command, own);
   }
+}
+
+/** Lets a command that is not loaded fail: commander finds it behind an option or `--`, and would do nothing and succeed. */
+function refuseToRun(command: Command, path: string): void {
+  command
+    .allowUnknownOption()
+    .allowExcessArguments()
+    .action(() => {
+      throw new CliError({
+        code: 'usage',
+        message: `Cannot run "${path}": an option or -- comes before the name of the command.`,
+        fix: `Begin with "${path}", and give options after it.`,
+      });
+    });
 }
 
 async function addCommand(
   command: Command,
   { load, exits, essential, commands }: CommandEntry,
-  { argv, context }: Omit<Adding, 'commands'>,
+  { path, argv, context }: Omit<Adding, 'commands'>,
 ): Promise<void> {
   if (load) (await load(context))(command, context);
   // Commands take over the settings for help of the command above them that are set by then.
-  if (commands) await addCommands(command, { commands, argv, context });
-  if (!load) return;
+  if (commands) await addCommands(command, { path, commands, argv, context });
+  if (!load) {
+    refuseUnknown({ path, commands: commands ?? [], argv, context });
+    return;
+  }
   if (essential && isShortHelp(context.argv)) showOnly(command, essential);
   command.addHelpText('after', exitCodesText(exits));
 }

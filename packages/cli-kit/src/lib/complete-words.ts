@@ -18,7 +18,12 @@ export async function completeWords(
   const [before, last = ''] = [words.slice(0, -1), words.at(-1)];
   const run = (): (() => Promise<void>) => () => Promise.resolve();
   const program = new Command(tool.name).option('-V, --version').option('-h, --help');
-  await addCommands(program, { commands: tool.commands, argv: before, context: { io, argv: before, run, serve: run } });
+  await addCommands(program, {
+    path: tool.name,
+    commands: tool.commands,
+    argv: before,
+    context: { io, argv: before, run, serve: run },
+  });
   const command = namedCommand(program, before);
   const found = await candidates(command, { before, last, valuesOf });
   return [...new Set(found)].filter((each) => each.startsWith(last));

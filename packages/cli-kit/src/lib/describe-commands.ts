@@ -31,7 +31,12 @@ export interface CommandDescription {
 export async function describeCommands(tool: Tool, io: Io): Promise<readonly CommandDescription[]> {
   const program = new Command(tool.name);
   const run = (): (() => Promise<void>) => () => Promise.resolve();
-  await addCommands(program, { ...tool, argv: undefined, context: { io, argv: [], run, serve: run } });
+  await addCommands(program, {
+    path: tool.name,
+    commands: tool.commands,
+    argv: undefined,
+    context: { io, argv: [], run, serve: run },
+  });
   const below = (command: CommandUnknownOpts, path: readonly string[]): readonly CommandDescription[] => [
     ...(isRunnable(command) ? [describe(command, path)] : []),
     ...command.commands.flatMap((each) => below(each, [...path, each.name()])),

@@ -19,7 +19,9 @@ const GRACE_MS = 500;
 export async function runBin(name: string, load: () => Promise<Main>): Promise<void> {
   const tooOld = nodeTooOld(process.versions.node);
   if (tooOld !== undefined) {
-    process.stderr.write(`${name}: ${tooOld}\n`);
+    const [message, fix] = tooOld.split('\n');
+    const json = { error: { code: 'runtime-too-old', message, fix, exitCode: 2 } };
+    process.stderr.write(`${process.argv.includes('--json') ? JSON.stringify(json) : `${name}: ${tooOld}`}\n`);
     process.exitCode = 2;
     return;
   }

@@ -107,7 +107,7 @@ function createLog(io: Io, clock: CommandTools['clock']) {
       failures.set(why, before + 1);
       if (before === 0) say(why);
     },
-    closing: () => say('Judging what went through…'),
+    closing: () => say('Checking what went through…'),
     ended: (run: ConformanceRun, notKept: NotKept) => {
       progress.end();
       for (const line of notes({ run, notKept, reported, failures })) say(line);

@@ -59,7 +59,7 @@ async function audit(options: ReceiverCommandOptions, io: Io, tools: CommandTool
   const judging = await prepareJudging({ ...options, among: receiverRules }, io);
   const secret = await requireSecret(io, { what: 'webhook secret', env: 'IDV_WEBHOOK_SECRET' });
 
-  const progress = createProgressLine(io, { isQuiet: false, clock: tools.clock });
+  const progress = createProgressLine(io, { isQuiet: options.json === true, clock: tools.clock });
   const run = await tools
     .auditReceiver({
       url,

@@ -2,17 +2,22 @@ import type { AddCommand, CliContext, CommandEntry } from '@idvkit/cli-kit/tool'
 
 const GROUP = 'Deliveries:';
 
+/** Servers run until Ctrl-C, which is their end. */
+const SERVER_EXITS: CommandEntry['exits'] = { 0: 'ended with Ctrl-C', 130: undefined };
+
 /** Loads only what a command needs: bodies of any size leave little memory for code. */
 const COMMANDS: readonly CommandEntry[] = [
   {
     name: 'listen',
     description: 'Keep deliveries, pass them on and show them on a page, in one process',
+    exits: SERVER_EXITS,
     load: async () => (await import('./listen-command.ts')).addListen,
     group: GROUP,
   },
   {
     name: 'capture',
     description: 'Receive deliveries and keep them; each is answered once it is on the disk',
+    exits: SERVER_EXITS,
     load: async () => (await import('./capture-command.ts')).addCapture,
     group: GROUP,
     essential: ['port', 'dir', 'answer', 'forward-to', 'retry-spacing', 'max-age', 'max-bytes'],
@@ -48,6 +53,7 @@ const COMMANDS: readonly CommandEntry[] = [
   {
     name: 'ui',
     description: 'Serve a page on this machine that shows what was captured, live, and sends it again',
+    exits: SERVER_EXITS,
     load: async () => (await import('./ui-command.ts')).addUi,
     group: GROUP,
   },

@@ -88,13 +88,13 @@ async function scrub(out: string, options: Options, io: Io): Promise<ExitCode> {
   return result.leaks.length === 0 ? ExitCode.ok : ExitCode.findings;
 }
 
-async function keyFor(io: Io, { newKey }: Options): Promise<ScrubKey> {
+async function keyFor(io: Io, { newKey, json }: Options): Promise<ScrubKey> {
   if (newKey !== undefined) return newKeyIn(newKey, io);
   const secret = await readSecret(io, { what: 'scrub key', env: 'IDV_SCRUB_KEY' });
   if (secret === undefined) {
-    io.stderr.write(
-      'No key given: this copy gets one that nobody knows, and agrees with no other copy. Keep one with --new-key.\n',
-    );
+    const note =
+      'No key given: this copy gets a new one that is not stored. To make copies that agree, give --new-key.';
+    if (json !== true) io.stderr.write(`${note}\n`);
     return ScrubKey.of(ScrubKey.newSecret());
   }
   try {

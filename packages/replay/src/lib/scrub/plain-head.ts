@@ -25,7 +25,7 @@ const ITEM = new RegExp(
 );
 const LANGUAGE = /^(?:\*|[a-z]{2}(?:-[A-Z]{2})?|q=[01](?:\.\d{1,3})?)$/;
 const PRODUCT =
-  /^(?:aiohttp|apache-httpclient|axios|curl|faraday|go-http-client|got|guzzlehttp|httpie|idvkit mock|idvkit|idvkit|idvkit|insomnia|java|k6|ktor|libcurl|node|node-fetch|okhttp|postmanruntime|python|python-httpx|python-requests|python-urllib|reactornetty|ruby|rest-client|undici|wget)(?:\/v?\d{1,3}(?:\.\d{1,3}){0,3})?$/i;
+  /^(?:aiohttp|apache-httpclient|axios|curl|faraday|go-http-client|got|guzzlehttp|httpie|idvkit|insomnia|java|k6|ktor|libcurl|node|node-fetch|okhttp|postmanruntime|python|python-httpx|python-requests|python-urllib|reactornetty|ruby|rest-client|undici|wget)(?:\/v?\d{1,3}(?:\.\d{1,3}){0,3})?$/i;
 const HTTP_DATE =
   /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d{2} (?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) \d{4} \d{2}:\d{2}:\d{2} GMT$/;
 /** Addresses that are the same on every machine. */
