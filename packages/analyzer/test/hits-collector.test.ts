@@ -155,6 +155,7 @@ function recomputed(hits: readonly Hit[], { top, reveal, offset = 0, first = 0 }
       total: ids.length,
       distinct: groups.length,
       exact: true,
+      kept: groups.length,
       repeated: ids.length - groups.length,
       most,
     },

@@ -67,7 +67,7 @@ describe('more entries than have details', () => {
       entries: 400,
       matchStatuses: { potential_match: 300, true_positive: 100 },
       highest: [0.99, 390],
-      duplicates: { ids: 390, exact: true, inSeveralEntries: 10, inSeveralRuns: 10, inSeveralProviders: 0 },
+      duplicates: { ids: 390, exact: true, kept: 390, inSeveralEntries: 10, inSeveralRuns: 10, inSeveralProviders: 0 },
     });
     expect(providers[0]?.totals).toMatchObject({ runs: 400, runsWithHits: 400, hits: 400 });
     expect(limits.filter(({ bound }) => bound === 'entries')).toEqual([
@@ -143,7 +143,9 @@ describe('ids beyond the bound', () => {
     const { screening, warnings } = await documentOf(payloadOf({ p: [runOf('p', [entryOf(different(3_000))])] }), {
       ids: 64,
     });
-    expect(screening.ids).toEqual({ total: 3_000, exact: false, repeated: 0 });
+    const { kept, ...others } = screening.ids;
+    expect(others).toEqual({ total: 3_000, exact: false, repeated: 0 });
+    expect(kept).toSatisfy((ids: number) => ids > 0 && ids <= 64);
     expect(warnings.map(({ code }) => code)).not.toContain('aml.entry.ids-repeated');
   });
 
@@ -265,6 +267,48 @@ describe('hits on the own blacklist', () => {
       payloadOf({ p: [runOf('p', [entryOf([], { result: { is_found: true } })])] }),
     );
     expect(aboutAml(warnings)).toEqual([['aml.entry.found-without-hits', 'found, but no hits']]);
+  });
+});
+
+describe('an estimate of zero', () => {
+  const several = 99_999;
+  const idsFrom = (letter: string): string[] => Array.from({ length: several }, (_, at) => `${letter}${at}`);
+  const hitsOf = (ids: readonly string[]): Json[] => ids.map((id) => ({ doc: { id } }));
+
+  it('is not written as none, where one id is in several providers', async () => {
+    const payload = payloadOf({
+      p: [runOf('p', [entryOf(hitsOf([...idsFrom('A'), 'A99999']))])],
+      q: [runOf('q', [entryOf(hitsOf([...idsFrom('B'), 'A11']))])],
+    });
+    await writeFile(join(cwd, 'a.json'), JSON.stringify(payload));
+    const { screening } = await documentOf(payload);
+    expect(screening.duplicates).toMatchObject({ exact: false, inSeveralEntries: 0, inSeveralProviders: 0 });
+    const line = /duplicates +≈0 \(none in a sample of \d\d,\d{3}\) in several entries\n/;
+    expect(await analyze('a.json')).toMatch(line);
+    await writeFile(join(cwd, 'b.json'), JSON.stringify(payloadOf({}, 'other')));
+    expect(await analyze('a.json', 'b.json')).toMatch(line);
+    await analyze('a.json', '--html', 'zero.html');
+    const page = await readFile(join(cwd, 'zero.html'), 'utf8');
+    expect(page).toMatch(/Of ≈[\d,]+ different ids: ≈0 \(none in a sample of \d\d,\d{3}\) in several entries\./);
+    expect(page).not.toContain('None of');
+  });
+
+  it('is not left out, where one id of an entry is repeated', async () => {
+    const ids = [...idsFrom('A'), ...idsFrom('B'), 'A11'];
+    const payload = payloadOf({ p: [runOf('p', [entryOf(hitsOf(ids))])] });
+    await writeFile(join(cwd, 'a.json'), JSON.stringify(payload));
+    const { screening } = await documentOf(payload);
+    expect(screening.ids).toMatchObject({ exact: false, repeated: 0 });
+    expect(await analyze('a.json')).toMatch(/repeated +≈0 \(none in a sample of \d\d,\d{3}\)\n/);
+  });
+
+  it('is not left out, where no submission of a sample was delivered again', async () => {
+    const lines = Array.from({ length: 10_100 }, (_, at) => JSON.stringify(payloadOf({}, `s${at}`)));
+    await writeFile(join(cwd, 'many.ndjson'), lines.join('\n'));
+    expect(await analyze('many.ndjson', '--html', 'many.html')).toContain(
+      'repeated     ≈0 (none in a sample of 10,000)\n',
+    );
+    expect(await readFile(join(cwd, 'many.html'), 'utf8')).toContain('≈0 (none in a sample of 10,000)');
   });
 });
 

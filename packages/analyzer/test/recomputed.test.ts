@@ -116,6 +116,7 @@ function recomputed(document: Payload) {
   const statuses = entries.flatMap(({ data }) => {
     return data.hits.map(({ match_status }) => match_status ?? data.match_status);
   });
+  const ids = new Set(hits.flatMap(({ value }) => value.doc.id ?? []));
   return {
     bytes: bytesOf(document),
     answers: Object.keys(document.answers).length,
@@ -129,14 +130,15 @@ function recomputed(document: Payload) {
     matchTypes: counted(hits.flatMap(({ value }) => value.match_types)),
     highest: highest.slice(0, 10),
     duplicates: {
-      ids: new Set(hits.flatMap(({ value }) => value.doc.id ?? [])).size,
+      ids: ids.size,
       exact: true,
+      kept: ids.size,
       inSeveralEntries: shared(hits, ({ provider, run: at, entry: index }) => JSON.stringify([provider, at, index])),
       inSeveralRuns: shared(hits, ({ provider, run: at }) => JSON.stringify([provider, at])),
       inSeveralProviders: shared(hits, ({ provider }) => provider),
     },
     entries: entries.map(({ data }) => {
-      const ids = data.hits.flatMap(({ doc }) => doc.id ?? []);
+      const own = data.hits.flatMap(({ doc }) => doc.id ?? []);
       const names = data.hits.map(({ doc }) => doc.aka.map(({ name }) => name));
       const sizes = data.hits.map(bytesOf).sort((a, b) => a - b);
       return {
@@ -144,7 +146,7 @@ function recomputed(document: Payload) {
         bytes: sizes.reduce((sum, size) => sum + size, 0),
         smallest: sizes[0],
         largest: sizes[sizes.length - 1],
-        ids: [ids.length, new Set(ids).size, ids.length - new Set(ids).size],
+        ids: [own.length, new Set(own).size, own.length - new Set(own).size],
         aliases: names.flat().length,
         empty: names.flat().filter((name) => name === '').length,
         repeated: names.reduce((sum, each) => sum + each.length - new Set(each).size, 0),

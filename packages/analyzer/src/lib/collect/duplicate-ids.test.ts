@@ -27,6 +27,7 @@ describe('DuplicateIds', () => {
     expect(duplicates.result()).toEqual({
       ids: 36,
       exact: true,
+      kept: 36,
       inSeveralEntries: 4,
       inSeveralRuns: 2,
       inSeveralProviders: 1,

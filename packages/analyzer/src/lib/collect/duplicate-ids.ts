@@ -81,6 +81,6 @@ export class DuplicateIds {
     const [ids = 0, inSeveralEntries = 0, inSeveralRuns = 0, inSeveralProviders = 0] = having.map((count) =>
       Math.round(count * scale),
     );
-    return { ids, exact: exact && !this.#isMixed, inSeveralEntries, inSeveralRuns, inSeveralProviders };
+    return { ids, exact: exact && !this.#isMixed, kept: size, inSeveralEntries, inSeveralRuns, inSeveralProviders };
   }
 }

@@ -26,7 +26,7 @@ export class HitTotals {
   readonly #top: number;
   readonly #totals = new ScreeningTotals();
   readonly #sizes = new Sketch();
-  readonly #ids = { total: 0, repeated: 0, exact: true };
+  readonly #ids = { total: 0, exact: true, kept: 0, repeated: 0 };
   readonly shape: ShapeTotals | undefined;
   #highest: ScoredHit[] = [];
   #largest: PlacedHit[] = [];
@@ -90,8 +90,9 @@ export class HitTotals {
     };
   }
 
-  #addIds({ total, repeated, exact }: Pick<HitsSummary['ids'], 'total' | 'repeated' | 'exact'>): void {
+  #addIds({ total, exact, kept, repeated }: Omit<HitsSummary['ids'], 'distinct' | 'most'>): void {
     this.#ids.total += total;
+    this.#ids.kept += kept;
     this.#ids.repeated += repeated;
     this.#ids.exact &&= exact;
   }

@@ -41,6 +41,7 @@ describe('IdentityTally', () => {
           total: known.length,
           distinct: groups.size,
           exact: true,
+          kept: groups.size,
           repeated: known.length - groups.size,
           most: repeated.map(({ index, count }) => ({ index, offset: index * 10, count })),
         });
@@ -60,6 +61,7 @@ describe('IdentityTally', () => {
       total: 2,
       distinct: 1,
       exact: true,
+      kept: 1,
       repeated: 1,
       most: [{ index: 1, offset: 10, count: 2 }],
     });

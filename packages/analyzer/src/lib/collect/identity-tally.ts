@@ -61,6 +61,7 @@ export class IdentityTally {
     return {
       total: this.#total,
       exact,
+      kept: size,
       ...countDistinct({ total: this.#total, kept: size, keptTotal, scale }),
       most,
     };

@@ -48,7 +48,7 @@ export function createBoundedCollector(bounds: CorpusBounds): Collector {
 }
 
 const COUNTS = ['payloads', 'incomplete', 'unread', 'bytes', 'hits', 'hitBytes', 'blacklistHits', 'undated'] as const;
-const DUPLICATES = ['ids', 'inSeveralEntries', 'inSeveralRuns', 'inSeveralProviders'] as const;
+const DUPLICATES = ['ids', 'kept', 'inSeveralEntries', 'inSeveralRuns', 'inSeveralProviders'] as const;
 const TABLES = ['events', 'forms', 'columns', 'warnings'] as const;
 
 class CorpusCollector implements Collector {
@@ -77,7 +77,7 @@ class CorpusCollector implements Collector {
   readonly #largest = new TopPayloads();
   readonly #mostHits = new TopPayloads();
   readonly #highest = new TopList<CorpusSummary['highest'][number]>(({ score }) => score);
-  readonly #duplicates = { ids: 0, inSeveralEntries: 0, inSeveralRuns: 0, inSeveralProviders: 0 };
+  readonly #duplicates = { ids: 0, kept: 0, inSeveralEntries: 0, inSeveralRuns: 0, inSeveralProviders: 0 };
   #hasAllIds = true;
   readonly #reached = new Set<CorpusSummary['limits'][number]['bound']>();
 

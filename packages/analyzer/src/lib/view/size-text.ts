@@ -5,6 +5,12 @@ export function countOrEstimate(count: number, exact: boolean): string {
   return `${exact ? '' : '≈'}${countText(count)}`;
 }
 
+/** Writes how often something was found among ids or submissions that are kept: none in a sample is not none at all. */
+export function foundText(found: number, { exact, kept }: { readonly exact: boolean; readonly kept: number }): string {
+  const text = countOrEstimate(found, exact);
+  return found === 0 && !exact ? `${text} (none in a sample of ${countText(kept)})` : text;
+}
+
 /** Writes how many hits are on the client's own blacklist: they are not among the hits. */
 export function blacklistText(count: number): string {
   return `${countText(count)} on the client's own blacklist`;

@@ -4,7 +4,7 @@ import type { CorpusSummary } from '@idvkit/schema/formats';
 
 import { Sketch } from '../collect/sketch.ts';
 import { placeText } from './place-text.ts';
-import { blacklistText, countOrEstimate, numberText } from './size-text.ts';
+import { blacklistText, countOrEstimate, foundText, numberText } from './size-text.ts';
 import { spark } from './spark.ts';
 import {
   barLines,
@@ -38,7 +38,8 @@ export function terminalCorpus(corpus: CorpusSummary, page: TerminalPage): strin
     ...(incomplete > 0 ? [`${countText(incomplete)} not read to the end`] : []),
     ...(unread > 0 ? [`${countText(unread)} not read at all`] : []),
   ];
-  const repeated = submissions.repeated;
+  const { repeated } = submissions;
+  const repeatedText = foundText(repeated, { exact: submissions.exact, kept: submissions.kept.length });
   const lines = [
     page.paint('bold', heading.join(' · ')),
     '',
@@ -52,8 +53,10 @@ export function terminalCorpus(corpus: CorpusSummary, page: TerminalPage): strin
         [
           'repeated',
           repeated > 0
-            ? [`${isSample ? '≈' : ''}${counted(repeated, 'delivery', 'deliveries')} of a submission that came before`]
-            : [],
+            ? [`${repeatedText} ${repeated === 1 ? 'delivery' : 'deliveries'} of a submission that came before`]
+            : isSample
+              ? [repeatedText]
+              : [],
         ],
       ],
       page,

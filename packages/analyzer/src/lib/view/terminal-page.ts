@@ -1,7 +1,7 @@
 import { printable, type Paint } from '@idvkit/cli-kit';
 import type { ScreeningSummary, Spread, ValueCounts } from '@idvkit/schema/formats';
 
-import { countOrEstimate } from './size-text.ts';
+import { countOrEstimate, foundText } from './size-text.ts';
 import { barParts } from './spark.ts';
 
 export interface TerminalPage {
@@ -62,7 +62,7 @@ export function valueTexts({ counts, total, exact }: ValueCounts, isSample = fal
   ];
 }
 
-/** Writes how many ids are in more than one place. */
+/** Writes how many ids are in more than one place. Of an estimate, the first place with none is named, too. */
 export function duplicateTexts(duplicates: ScreeningSummary['duplicates']): readonly string[] {
   const { ids, exact, inSeveralEntries, inSeveralRuns, inSeveralProviders } = duplicates;
   const places = [
@@ -70,11 +70,14 @@ export function duplicateTexts(duplicates: ScreeningSummary['duplicates']): read
     [inSeveralRuns, 'runs'],
     [inSeveralProviders, 'providers'],
   ] as const;
-  const found = places.filter(([count]) => count > 0);
-  return found.map(
-    ([count, where], at) =>
-      `${countOrEstimate(count, exact)}${at === 0 ? ` of ${countOrEstimate(ids, exact)} ids` : ''} in several ${where}`,
-  );
+  if (ids === 0) return [];
+  const found = places.filter(([count]) => count > 0).length;
+  return places
+    .slice(0, exact ? found : found + 1)
+    .map(
+      ([count, where], at) =>
+        `${foundText(count, duplicates)}${at === 0 && count > 0 ? ` of ${countOrEstimate(ids, exact)} ids` : ''} in several ${where}`,
+    );
 }
 
 /** Writes what hits are: what compliance asks first. */

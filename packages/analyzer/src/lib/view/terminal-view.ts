@@ -3,7 +3,7 @@ import { counted, countText, sizeText } from '@idvkit/cli-kit/text';
 import type { DocumentSummary, PayloadSummary, ProviderSummary, RunSummary, SizeNode } from '@idvkit/schema/formats';
 
 import { MASK } from '../collect/shown-text.ts';
-import { blacklistText, countOrEstimate, numberText } from './size-text.ts';
+import { blacklistText, countOrEstimate, foundText, numberText } from './size-text.ts';
 import { barLines, duplicateTexts, kindRows, namedLines, spreadTexts, type TerminalPage } from './terminal-page.ts';
 
 const MAX_RUNS = 8;
@@ -154,13 +154,16 @@ function hitSizeLines({ providers, screening }: DocumentSummary, page: TerminalP
       ({ path, elements, max }) =>
         `${path || 'hit'} ${isWhole ? '' : '≈'}${(elements / count).toFixed(1)} (max ${countOrEstimate(max, isWhole)})`,
     );
-  const repeated = `${countOrEstimate(ids.repeated, ids.exact)} ${ids.repeated === 1 ? 'hit' : 'hits'}`;
+  const repeated =
+    ids.repeated === 0
+      ? foundText(0, ids)
+      : `${foundText(ids.repeated, ids)} ${ids.repeated === 1 ? 'hit' : 'hits'} with the id of a hit before`;
   return [
     ...namedLines(
       [
         ['hit size', spreadTexts(size, sizeText)],
         ['per hit', perHit],
-        ['repeated', ids.repeated > 0 ? [`${repeated} with the id of a hit before`] : []],
+        ['repeated', ids.repeated > 0 || !ids.exact ? [repeated] : []],
         ['largest', largest.map((hit) => `${sizeText(hit.bytes)} #${hit.number}${revealed(hit.label)}`)],
       ],
       page,

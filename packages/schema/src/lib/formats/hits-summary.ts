@@ -44,6 +44,8 @@ export const repeatedIds = z.strictObject({
   total: count,
   /** False if there are more ids than are kept: other numbers are then estimates from a sample, by which 0 stays 0. */
   exact: z.boolean(),
+  /** Different ids that are kept: all, or those of the sample. */
+  kept: count,
   repeated: count,
 });
 

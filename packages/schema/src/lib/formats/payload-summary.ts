@@ -138,6 +138,8 @@ export const duplicatedIds = z.strictObject({
   ids: count,
   /** False if there are more ids than are kept: other numbers are then estimates from a sample, by which 0 stays 0. */
   exact: z.boolean(),
+  /** Ids that are kept: all, or those of the sample. */
+  kept: count,
   inSeveralEntries: count,
   inSeveralRuns: count,
   inSeveralProviders: count,

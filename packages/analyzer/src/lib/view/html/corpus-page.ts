@@ -4,7 +4,7 @@ import type { CorpusSummary } from '@idvkit/schema/formats';
 
 import { Sketch } from '../../collect/sketch.ts';
 import { placeText } from '../place-text.ts';
-import { blacklistText, countOrEstimate, numberText } from '../size-text.ts';
+import { blacklistText, foundText, numberText } from '../size-text.ts';
 import { barTable } from './bar-table.ts';
 import { columnChart, type Column } from './columns.ts';
 import { hitCommand } from './hits-view.ts';
@@ -42,7 +42,10 @@ function header(corpus: CorpusSummary, failures: readonly string[], title: strin
       ['Size', sizeText(bytes)],
       ['Hits', `${countText(hits)}, ${sizeText(hitBytes)}`],
       ['Own blacklist', blacklistHits === 0 ? undefined : countText(blacklistHits)],
-      ['Repeated deliveries', countOrEstimate(submissions.repeated, submissions.exact)],
+      [
+        'Repeated deliveries',
+        foundText(submissions.repeated, { exact: submissions.exact, kept: submissions.kept.length }),
+      ],
       ['Not read to the end', countText(incomplete)],
       ['Not read at all', countText(unread)],
       ['From', first],

@@ -1,7 +1,7 @@
 import { html, type Html } from '@idvkit/cli-kit/html';
 import type { ScreeningSummary, ValueCounts } from '@idvkit/schema/formats';
 
-import { countOrEstimate } from '../size-text.ts';
+import { countOrEstimate, foundText } from '../size-text.ts';
 import { barTable } from './bar-table.ts';
 import { toneOf } from './tones.ts';
 
@@ -66,18 +66,17 @@ export function kindTables(
 
 /** Says how many ids of hits are in more than one place. */
 export function duplicatesText(duplicates: ScreeningSummary['duplicates']): Html {
-  const { ids, exact, inSeveralEntries, inSeveralRuns, inSeveralProviders } = duplicates;
-  const number = (count: number): string => countOrEstimate(count, exact);
+  const { exact, inSeveralEntries, inSeveralRuns, inSeveralProviders } = duplicates;
+  const ids = countOrEstimate(duplicates.ids, exact);
+  if (inSeveralEntries === 0 && exact) return html`<p>None of ${ids} different ids is in several entries.</p>`;
   const places = [
-    `${number(inSeveralEntries)} in several entries`,
-    `${number(inSeveralRuns)} in several runs`,
-    `${number(inSeveralProviders)} in several providers`,
+    `${foundText(inSeveralEntries, duplicates)} in several entries`,
+    `${foundText(inSeveralRuns, duplicates)} in several runs`,
+    `${foundText(inSeveralProviders, duplicates)} in several providers`,
   ];
-  return inSeveralEntries === 0
-    ? html`<p>None of ${number(ids)} different ids is in several entries.</p>`
-    : html`<p>
-        Of ${number(ids)} different ids: ${places.join(', ')}.${!exact && ' ≈ is an estimate from a sample.'}
-      </p>`;
+  // An id in several runs or providers is in several entries, too.
+  const shown = inSeveralEntries === 0 ? places.slice(0, 1) : places;
+  return html`<p>Of ${ids} different ids: ${shown.join(', ')}.${!exact && ' ≈ is an estimate from a sample.'}</p>`;
 }
 
 export function clipped(text: string): string {
