@@ -118,7 +118,7 @@ describe('idvkit archive scrub', () => {
     const { code, stderr } = await replay(['archive', 'scrub', 'one'], {});
     expect([code, stderr]).toEqual([
       0,
-      'No key given: this copy gets one that nobody knows, and agrees with no other copy. Keep one with --new-key.\n',
+      'No key given: this copy gets a new one that is not stored. To make copies that agree, give --new-key.\n',
     ]);
     await replay(['archive', 'scrub', 'two'], {});
     expect(await bodiesOf('two')).not.toEqual(await bodiesOf('one'));
