@@ -26,14 +26,14 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true }));
 
 it.each([
-  [['archive', 'tag', '1', '--add', 'x'], '1 capture tagged\n'],
-  [['archive', 'erase', '1'], 'Erased #1\n'],
+  [['archive', 'tag', '1', '--add', 'x', '--dir'], '1 capture tagged\n'],
+  [['archive', 'erase', '1', '--dir'], 'Erased #1\n'],
   [['archive', 'prune', '--max-bytes', '0'], 'Erased 60 captures, '],
 ])('has room for %j where no index can be written', async (argv, said) => {
   // A file may be a little longer than the journal. An index is longer from its beginning on.
   const kibibytes = Math.ceil((await stat(join(folder, 'journal.ndjson'))).size / 1_024) + 12;
   const limited = `ulimit -f ${kibibytes}; exec "${process.execPath}" --conditions=@idvkit/source "${bin}" "$@"`;
-  const { stdout, stderr } = await run('bash', ['-c', limited, 'bash', ...argv, '--dir', folder]);
+  const { stdout, stderr } = await run('bash', ['-c', limited, 'bash', ...argv, folder]);
   expect([stdout, stderr]).toEqual([expect.stringContaining(said), '']);
   const archive = await Archive.open(folder);
   expect(await archive.captures()).toHaveLength(argv[1] === 'tag' ? 60 : argv[1] === 'erase' ? 59 : 0);

@@ -30,8 +30,8 @@ export async function* proveSize(
 ): AsyncGenerator<SizeProof> {
   const hashes = hashesOf(body);
   const env = { IDV_WEBHOOK_SECRET: 'only-for-this-proof' };
-  const run = (...argv: readonly string[]): MeasuredProcess =>
-    startMeasured([...command, ...argv, '--dir', folder], env);
+  const start = (...argv: readonly string[]): MeasuredProcess => startMeasured([...command, ...argv], env);
+  const run = (...argv: readonly string[]): MeasuredProcess => start(...argv, '--dir', folder);
 
   const capture = run('capture', '--port', '0');
   capture.stdout.resume();
@@ -51,7 +51,7 @@ export async function* proveSize(
   for await (const part of pretty.stdout) last = (part as Buffer).toString('latin1').slice(-2);
   yield proof('show', await pretty.ended(), last.endsWith('\n'));
 
-  const verify = run('archive', 'verify');
+  const verify = start('archive', 'verify', folder);
   verify.stderr.resume();
   verify.stdout.resume();
   yield proof('verify', await verify.ended(), true);
