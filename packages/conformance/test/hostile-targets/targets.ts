@@ -1,12 +1,11 @@
 import type { ServerResponse } from 'node:http';
 
+import { reservePort } from '../../../../tools/reserve-port.ts';
 import { type HostileTarget, httpTarget, socketTarget } from './start.ts';
 
-/** Nobody listens any more. */
+/** Nothing listens here, nor can a server that takes any free port. */
 export async function deadPort(): Promise<HostileTarget> {
-  const target = await httpTarget(() => {});
-  await target.close();
-  return { ...target, close: () => Promise.resolve() };
+  return { baseUrl: `http://127.0.0.1:${await reservePort()}`, close: () => Promise.resolve() };
 }
 
 /** Says yes to everything, and nothing else. */
