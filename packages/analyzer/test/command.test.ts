@@ -51,6 +51,9 @@ async function analyze(...argv: string[]): Promise<{ code: number; stdout: strin
   return { code, stdout: io.stdoutText, stderr: io.stderrText };
 }
 
+const COMPARES =
+  'Cannot look for a hit: --where finds equal values only.\nRun idvkit analyze FILE --hits parquet=hits.parquet, and query that file in DuckDB:';
+
 describe('idvkit analyze', () => {
   it('draws a summary', async () => {
     expect(await analyze('a.json')).toMatchInlineSnapshot(`
@@ -296,6 +299,10 @@ describe('idvkit analyze', () => {
     [['a.json', '--hits', 'ndjson=/dev/full'], 'Cannot write "/dev/full": the disk is full.'],
     [['hits', 'a.json', '--number', '9'], 'Cannot show hit 9: there are 2 hits, counted from 0.'],
     [['hits', 'a.json', '--where', 'name'], 'Cannot look for a hit: it is not PATH=VALUE.'],
+    [['hits', 'a.json', '--where', 'score>=0.9'], COMPARES],
+    [['hits', 'a.json', '--where', 'score<=0.9'], COMPARES],
+    [['hits', 'a.json', '--where', 'score >= 0.9'], COMPARES],
+    [['hits', 'a.json', '--where', 'score>0.9'], COMPARES],
     [['--merge', 'a.json'], 'Cannot merge "a.json": '],
     [[], 'There is nothing to read.'],
     [['shape', 'a.json', '--compare', 'a.json'], 'Cannot use the shape "a.json": A shape of hits has "x-format"'],

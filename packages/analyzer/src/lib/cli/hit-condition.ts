@@ -1,4 +1,4 @@
-import { cannot, readBytes, type Io } from '@idvkit/cli-kit';
+import { cannot, CliError, readBytes, type Io } from '@idvkit/cli-kit';
 import type { HitProfile } from '@idvkit/schema/formats';
 
 /** A value that hits are searched for. */
@@ -22,6 +22,7 @@ export async function parseCondition(
   { cwd, stdin }: Pick<Io, 'cwd' | 'stdin'>,
 ): Promise<HitCondition> {
   const at = text.indexOf('=');
+  if (/^[^=]*[<>]\s*(?:=|[^=]*$)/.test(text)) throw cannotCompare();
   if (at < 1) throw unusable('it is not PATH=VALUE');
   const [typed, value] = [text.slice(0, at), text.slice(at + 1)];
   const path = typed === label.split('.').at(-1) ? label : typed;
@@ -37,6 +38,14 @@ async function valueIn(name: string, cwd: string, stdin: Io['stdin']): Promise<s
     unusable(`its value cannot be read from "${name}": ${state}`, cause),
   );
   return bytes.toString().replace(/\r?\n$/, '');
+}
+
+function cannotCompare(): CliError {
+  return new CliError({
+    code: 'condition-unusable',
+    message: 'Cannot look for a hit: --where finds equal values only.',
+    fix: "Run idvkit analyze FILE --hits parquet=hits.parquet, and query that file in DuckDB: select number from 'hits.parquet' where score >= 0.9.",
+  });
 }
 
 const unusable = cannot(
