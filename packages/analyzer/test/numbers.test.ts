@@ -323,6 +323,25 @@ describe('the status of a hit', () => {
     expect(countsIn(screening.matchStatuses)).toEqual({ potential_match: 99, false_positive: 1 });
   });
 
+  it('is not looked for in the search record, and the search says so', async () => {
+    const blacklisted = hitOf('Z', 0.5, { match_status: null });
+    const entry = entryOf(hits, { record: { blacklist_hits: [blacklisted] } });
+    await writeFile(join(cwd, 'a.json'), JSON.stringify(payloadOf({ p: [runOf('p', [entry])] })));
+    const find = (...conditions: readonly string[]): Promise<string> =>
+      analyze('hits', 'a.json', ...conditions.flatMap((each) => ['--where', each]), '--reveal');
+    const lacking = (count: string): string =>
+      `idvkit: ${count} no match_status of their own. Summaries use that of the search record; --where does not.\n`;
+    expect(await find('match_status=potential_match')).toBe(
+      `idvkit: No hit has that value.\n${lacking('99 hits have')}exit 1`,
+    );
+    expect(await find('match_status=false_positive')).toBe(`${JSON.stringify(hits[99])}\n${lacking('99 hits have')}`);
+    expect(await find('match_status=potential_match', 'doc.id=X7')).toBe(
+      'idvkit: No hit has all these values.\n' +
+        'idvkit: 1 hit has no match_status of its own. Summaries use that of the search record; --where does not.\nexit 1',
+    );
+    expect(await find('doc.id=none')).toBe('idvkit: No hit has that value.\nexit 1');
+  });
+
   it('is said to be missing if there is none at all', async () => {
     await writeFile(
       join(cwd, 'a.json'),

@@ -8,6 +8,8 @@ export interface HitCondition {
   readonly value: string;
   /** True if the path is that of the label, which the scan hands over. */
   readonly isLabel: boolean;
+  /** True if a hit without a value at the path has that of its search record: the profile's status or level. */
+  readonly isOfRecord: boolean;
 }
 
 /**
@@ -18,7 +20,7 @@ export interface HitCondition {
  */
 export async function parseCondition(
   text: string,
-  { label }: HitProfile,
+  { label, matchStatus, riskLevel }: HitProfile,
   { cwd, stdin }: Pick<Io, 'cwd' | 'stdin'>,
 ): Promise<HitCondition> {
   const at = text.indexOf('=');
@@ -29,6 +31,7 @@ export async function parseCondition(
   return {
     path,
     isLabel: path === label,
+    isOfRecord: path === matchStatus || path === riskLevel,
     value: value.startsWith('@') ? await valueIn(value.slice(1), cwd, stdin) : value,
   };
 }

@@ -1,4 +1,5 @@
 import { CliError, closest, collect, ExitCode, parseInteger, type AddCommand, type Io } from '@idvkit/cli-kit';
+import { counted } from '@idvkit/cli-kit/text';
 import type { HitProfile } from '@idvkit/schema/formats';
 
 import { readHit, type ExportedHit } from '../export/exported-hit.ts';
@@ -83,12 +84,29 @@ async function runHits(inputs: readonly string[], options: HitsOptions, io: Io):
   for (const each of where) conditions.push(await parseCondition(each, profile, io));
   const search = { io, source, profile, reveal, line, wanted: number ?? conditions };
   const paths = new Set<string>();
-  const shown = await showHits({ ...search, paths });
-  if (shown > 0) return ExitCode.ok;
-  const meant = conditions.flatMap(({ path }) => (paths.has(path) ? [] : closest(path, [...paths], 3)));
-  const hint = meant.length === 0 ? '' : ` Did you mean ${meant.join(' or ')}?`;
-  io.stderr.write(`idvkit: No hit has ${conditions.length > 1 ? 'all these values' : 'that value'}.${hint}\n`);
-  return ExitCode.findings;
+  const { shown, ofRecord } = await showHits({ ...search, paths });
+  if (shown === 0) {
+    const mistyped = conditions.filter(({ path, isOfRecord }) => !paths.has(path) && !isOfRecord);
+    const meant = mistyped.flatMap(({ path }) => closest(path, [...paths], 3));
+    const hint = meant.length === 0 ? '' : ` Did you mean ${meant.join(' or ')}?`;
+    io.stderr.write(`idvkit: No hit has ${conditions.length > 1 ? 'all these values' : 'that value'}.${hint}\n`);
+  }
+  if (ofRecord > 0) io.stderr.write(`idvkit: ${ofRecordText(ofRecord, conditions)}\n`);
+  return shown > 0 ? ExitCode.ok : ExitCode.findings;
+}
+
+/** Writes how many hits may have a value only by their search record. */
+function ofRecordText(hits: number, conditions: readonly HitCondition[]): string {
+  const fields = new Set(conditions.flatMap(({ path, isOfRecord }) => (isOfRecord ? [path] : [])));
+  const have = counted(hits, 'hit has', 'hits have');
+  const their = hits === 1 ? 'its' : 'their';
+  return `${have} no ${[...fields].join(' or ')} of ${their} own. Summaries use that of the search record; --where does not.`;
+}
+
+interface Found {
+  readonly shown: number;
+  /** Hits that lack a status or level of their own, and have all other values. */
+  readonly ofRecord: number;
 }
 
 async function showHits({
@@ -99,8 +117,9 @@ async function showHits({
   wanted,
   line,
   paths,
-}: Search & { readonly paths: Set<string> }): Promise<number> {
+}: Search & { readonly paths: Set<string> }): Promise<Found> {
   let shown = 0;
+  let ofRecord = 0;
   let number = 0;
   const add = (hit: ExportedHit): void => {
     if (typeof wanted !== 'number' && number < HITS_FOR_PATHS && hit.bytes <= MAX_PARSED_BYTES) {
@@ -108,7 +127,10 @@ async function showHits({
     }
     const isWanted = typeof wanted === 'number' ? number === wanted : wanted.every((each) => has(hit, each));
     number += 1;
-    if (!isWanted) return;
+    if (!isWanted) {
+      if (typeof wanted !== 'number' && mayHaveByRecord(hit, wanted)) ofRecord += 1;
+      return;
+    }
     printHit(hit.parts(), hit.bytes, { stdout: io.stdout, profile, reveal });
     shown += 1;
   };
@@ -122,9 +144,9 @@ async function showHits({
       const scanner = createScanner(handler, { measures: measuresOf(profile) });
       for await (const chunk of bytes.keep(stream)) {
         scanner.write(chunk);
-        if (shown > 0 && typeof wanted === 'number') return shown;
+        if (shown > 0 && typeof wanted === 'number') return { shown, ofRecord };
       }
-      if (io.signal.aborted) return shown;
+      if (io.signal.aborted) return { shown, ofRecord };
       scanner.end();
     }
   } catch (error) {
@@ -132,7 +154,7 @@ async function showHits({
     throw inputUnreadable(source.name, `${error.message}, and nothing was found before`, error);
   }
   if (typeof wanted === 'number') throw noSuchHit(wanted, number);
-  return shown;
+  return { shown, ofRecord };
 }
 
 /** Adds the paths of texts, as a condition names them: `match_types[]` for those of an array. */
@@ -151,6 +173,14 @@ function has(hit: ExportedHit, { path, value, isLabel }: HitCondition): boolean 
   // Without an escape, a text stands in a hit as it is: most hits need no closer look.
   if (!bytes.includes('\\') && !bytes.includes(value)) return false;
   return hitTexts(bytes, path).includes(value);
+}
+
+/** Returns whether a hit has all values but those that it takes from its search record. The record may come after its hits. */
+function mayHaveByRecord(hit: ExportedHit, wanted: readonly HitCondition[]): boolean {
+  if (hit.list !== 'hits' || hit.bytes > MAX_PARSED_BYTES || !wanted.some(({ isOfRecord }) => isOfRecord)) return false;
+  const isMissing = ({ path, isOfRecord }: HitCondition): boolean =>
+    isOfRecord && hitTexts(readHit(hit), path).length === 0;
+  return wanted.every((each) => has(hit, each) || isMissing(each));
 }
 
 function noSuchHit(number: number, hits: number): CliError {
