@@ -23,8 +23,8 @@ import { cameraForm } from '../state/default-forms.ts';
 import type { ServiceState } from '../state/service-state.ts';
 import { auditLines } from './audit-lines.ts';
 import { callLine, deliveryLine } from './log-line.ts';
-import type { ServeOptions } from './options.ts';
 import { readyDocument, readyMessage } from './ready-message.ts';
+import type { ServeOptions } from './serve-command.ts';
 import { readStateFile, writeStateFile } from './state-file.ts';
 
 /** Stands for every variation at once. */
