@@ -33,8 +33,8 @@ export async function openHitOutput(
   { hits = [], submissions }: OutputOptions,
   { profile, io }: { readonly profile: HitProfile; readonly io: Io },
 ): Promise<HitOutput> {
-  const targets = hits.map(parseHitsTarget);
-  const table = submissions === undefined ? undefined : parseSubmissionsTarget(submissions);
+  const targets = hits.map((text) => parseTarget(text, 'hits', ['ndjson', 'parquet']));
+  const table = submissions === undefined ? undefined : parseTarget(submissions, 'submissions', ['parquet']).file;
   const files = [...targets.map(({ file }) => file), table].filter((file) => file !== undefined);
   const sinks: HitSink[] = [];
   let documents: DocumentSink | undefined;
@@ -70,25 +70,18 @@ export async function openHitOutput(
   };
 }
 
-/** Reads the value of `--hits`: `ndjson=FILE` or `parquet=FILE`. */
-function parseHitsTarget(text: string): { readonly kind: 'ndjson' | 'parquet'; readonly file: string } {
-  const [, kind, file] = /^([a-z]+)=(.+)$/s.exec(text) ?? [];
-  if ((kind === 'ndjson' || kind === 'parquet') && file !== undefined) return { kind, file };
+/** Reads the value of an option that takes a kind and a file: `ndjson=FILE`, `parquet=FILE`. */
+function parseTarget<Kind extends string>(
+  text: string,
+  flag: string,
+  kinds: readonly Kind[],
+): { kind: Kind; file: string } {
+  const kind = kinds.find((each) => text.startsWith(`${each}=`) && text.length > each.length + 1);
+  if (kind !== undefined) return { kind, file: text.slice(kind.length + 1) };
   throw new CliError({
     code: 'hits-target-unknown',
-    message: 'Cannot write hits: --hits takes a kind and a file.',
-    fix: 'Write --hits ndjson=FILE or --hits parquet=FILE.',
-  });
-}
-
-/** Reads the value of `--submissions`: `parquet=FILE`. */
-function parseSubmissionsTarget(text: string): string {
-  const [, file] = /^parquet=(.+)$/s.exec(text) ?? [];
-  if (file !== undefined) return file;
-  throw new CliError({
-    code: 'hits-target-unknown',
-    message: 'Cannot write submissions: --submissions takes a kind and a file.',
-    fix: 'Write --submissions parquet=FILE.',
+    message: `Cannot write ${flag}: --${flag} takes a kind and a file.`,
+    fix: `Write ${kinds.map((each) => `--${flag} ${each}=FILE`).join(' or ')}.`,
   });
 }
 

@@ -33,12 +33,10 @@ export const INPUTS = [
 ] as const;
 export const PROFILE = ['--profile <file>', 'Fields of a hit that are shown: {"label": …, "values": […]}'] as const;
 export const LINES = ['--lines', 'Read a document per line; implied by .ndjson and .jsonl'] as const;
-export const MERGE = ['--merge <file>', 'Add a summary that --json printed'] as const;
 export const FILES_FROM = [
   '--files-from <file>',
   'Add the inputs of a list, by lines or NUL; - for standard input',
 ] as const;
-export const WORKERS = ['--workers <n>', 'Threads that share several documents; as many as pay if left out'] as const;
 export const REVEAL = ['--reveal', 'Show personal values, such as the names of hits'] as const;
 
 export const parseWorkers = (text: string): number => parseInteger({ min: 1, max: 16 })(text);

@@ -11,17 +11,7 @@ import {
 } from '@idvkit/cli-kit';
 
 import { readView } from './read-view.ts';
-import {
-  FILES_FROM,
-  INPUTS,
-  LINES,
-  MERGE,
-  parseWorkers,
-  PROFILE,
-  REVEAL,
-  WORKERS,
-  type ReadingOptions,
-} from './reading-options.ts';
+import { FILES_FROM, INPUTS, LINES, parseWorkers, PROFILE, REVEAL, type ReadingOptions } from './reading-options.ts';
 
 interface SummaryOptions extends ReadingOptions {
   readonly json?: boolean | undefined;
@@ -51,8 +41,8 @@ export const addSummary: AddCommand = (command, { io, run }) => {
     .optionsGroup('Input:')
     .option(...FILES_FROM)
     .option(...LINES)
-    .option(...MERGE, collect, [])
-    .option(...WORKERS, parseWorkers)
+    .option('--merge <file>', 'Add a summary that --json printed', collect, [])
+    .option('--workers <n>', 'Threads that share several documents; as many as pay if left out', parseWorkers)
     .addHelpText('after', EXAMPLES)
     .action(
       run((inputs: readonly string[], options: SummaryOptions) =>
