@@ -35,7 +35,7 @@ beforeAll(async () => {
 it.each([
   ['list', '--dir', 'archive'],
   ['show', '1', '--dir', 'archive'],
-  ['archive', 'tag', '1', '--add', 'seen', '--dir', 'archive'],
+  ['archive', 'tag', 'seen', '1', '--dir', 'archive'],
   ['archive', 'verify', 'archive'],
   ['archive', 'scrub', '--dir', 'archive', 'copy', '--new-key', 'key'],
   ['analyze', 'body.json.zst'],

@@ -72,7 +72,7 @@ describe('images of deliveries', () => {
     const io = await captureOne([...argv, '--base-url', baseUrl], { IDV_API_TOKEN: DEFAULT_TOKEN });
     expect(io.stderrText).not.toContain('not kept');
     const shown = createTestIo({ cwd });
-    await main(['show', 'latest', '--headers'], shown);
+    await main(['show', 'latest', '--head'], shown);
     expect(shown.stdoutText).not.toContain('not kept');
     expect(await kept()).toBeGreaterThan(2);
     expect(io.stderrText + io.stdoutText + shown.stdoutText).not.toContain(DEFAULT_TOKEN);

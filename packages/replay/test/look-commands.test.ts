@@ -142,7 +142,7 @@ describe('idvkit show', () => {
     expect((await replay('show', '1', '--path', '/answers', '--reveal')).stdout).toBe(
       '{\n  "full_name_first_name": {\n    "value": "Som\\u0e2b\\/x"\n  }\n}\n',
     );
-    const { stdout } = await replay('show', '1', '--headers', '--attempts', '--reveal');
+    const { stdout } = await replay('show', '1', '--head', '--reveal');
     expect(stdout).toMatch(/^#1 .*\nPOST \/\nX-Odd: 1\n$/);
   });
 
@@ -158,12 +158,12 @@ describe('idvkit show', () => {
     const sent = { capture: 1, at, run: 'r', target: 'http://127.0.0.1:1/Somchai', number: 1 } as const;
     await sample.archive.record({ kind: 'attempt', ...sent, outcome: { status: 204 } });
     const personal = /Somchai|dXNlc/;
-    const shown = await replay('show', '1', '--headers', '--attempts');
+    const shown = await replay('show', '1', '--head');
     expect(shown.stdout).toContain('POST /hook/‹7 characters›?name=‹7 characters›\n');
     expect(shown.stdout).toContain('X-Auth: ‹16 characters›\nContent-Type: application/json\n');
     expect(shown.stdout).toContain('sent to http://127.0.0.1:1/‹7 characters›');
     for (const argv of [
-      ['show', '1', '--headers', '--attempts'],
+      ['show', '1', '--head'],
       ['show', '1', '--json'],
     ] as const) {
       expect((await replay(...argv)).stdout).not.toMatch(personal);
@@ -291,7 +291,7 @@ describe('idvkit list and tag', () => {
 
   it('prints aligned columns', async () => {
     await sample.keep([SUBMISSION, 'no JSON']);
-    await replay('archive', 'tag', '2', '--add', 'odd');
+    await replay('archive', 'tag', 'odd', '2');
     const [header = '', first = '', second = ''] = (await replay('list')).stdout.split('\n');
     expect(header).toBe('#      received             type               size  answer  notes');
     expect(first).toMatch(/^#1     2026-01-05 03:00:00  submit_form       \d+ B  204     aml pep$/);
@@ -300,7 +300,7 @@ describe('idvkit list and tag', () => {
 
   it('fits a terminal of 80 columns, with the answer and the notes', async () => {
     await sample.keep([SUBMISSION, 'no JSON']);
-    await replay('archive', 'tag', '1', '--add', 'odd');
+    await replay('archive', 'tag', 'odd', '1');
     const sent = {
       capture: 1,
       at: '2026-01-05T03:00:02.000Z',
@@ -320,8 +320,8 @@ describe('idvkit list and tag', () => {
 
   it('filters by type, flag, slug, size, tag and text', async () => {
     await sample.keep([SUBMISSION, '{"event":{"type":"drop_off"}}', 'no JSON']);
-    expect((await replay('archive', 'tag', '2-3', '--add', 'odd')).stdout).toBe('2 captures tagged\n');
-    await replay('archive', 'tag', '3', '--remove', 'odd');
+    expect((await replay('archive', 'tag', 'odd', '2-3')).stdout).toBe('2 captures tagged\n');
+    await replay('archive', 'tag', 'odd', '3', '--remove');
     const numbers = async (...argv: string[]): Promise<string[]> => {
       const { stdout } = await replay('list', ...argv);
       return stdout.split('\n').flatMap((line) => /^#\d+/.exec(line) ?? []);
@@ -349,7 +349,7 @@ describe('idvkit list and tag', () => {
     [['archive', 'erase', 'latset'], 'Did you mean latest?'],
     [['archive', 'export', 'is:faild', '--format', 'ndjson', '--out', 'x'], 'Did you mean is:failed?'],
     [['list', '--slug-from', 'nowhere'], 'Cannot read the slug from "nowhere": it does not exist.'],
-    [['archive', 'tag', '1'], 'no tag is given'],
+    [['archive', 'tag', ' ', '1'], 'the tag is empty'],
   ])('refuses %j', async (argv, message) => {
     const { code, stderr } = await replay(...argv);
     expect([code, stderr]).toEqual([2, expect.stringContaining(message)]);

@@ -78,7 +78,7 @@ describe('idvkit show --json', () => {
     expect(await view('1')).toMatchObject({ body: { problem: 'The text is cut off at byte 6' } });
     expect(await view('2')).toMatchObject({ body: { problem: 'The text is empty at byte 0' } });
     expect(await view('3', '--path', '/event/type')).toMatchObject({ body: { values: ['submit_form'] } });
-    expect(await view('1', '--headers')).not.toHaveProperty('body');
+    expect(await view('1', '--head')).not.toHaveProperty('body');
   });
 
   it('does not print raw bytes as JSON', async () => {

@@ -31,7 +31,7 @@ describe('an archive that cannot be written', () => {
     [['capture', '--port', '0'], 'writer.lock'],
     [['archive', 'import', '--format', 'json', '-'], 'writer.lock'],
     [['archive', 'erase', '1'], 'writer.lock'],
-    [['archive', 'tag', '1', '--add', 'x'], 'notes.lock'],
+    [['archive', 'tag', 'x', '1'], 'notes.lock'],
   ])('makes %j say what the system said', async (argv, lock) => {
     // What no lock can be made of, as on a disk that is read-only.
     await rm(join(folder, lock), { force: true });
@@ -56,7 +56,7 @@ describe('an archive that cannot be written', () => {
   });
 
   it('has locks that only its owner can read', async () => {
-    expect((await replay(['archive', 'tag', '1', '--add', 'x'])).code).toBe(0);
+    expect((await replay(['archive', 'tag', 'x', '1'])).code).toBe(0);
     expect((await replay(['archive', 'erase', '1'])).code).toBe(0);
     for (const name of ['writer.lock', 'notes.lock']) {
       expect([name, (await stat(join(folder, name))).mode & 0o777]).toEqual([name, 0o600]);

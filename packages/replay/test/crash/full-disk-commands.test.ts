@@ -26,7 +26,7 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true }));
 
 it.each([
-  [['archive', 'tag', '1', '--add', 'x', '--dir'], '1 capture tagged\n'],
+  [['archive', 'tag', 'x', '1', '--dir'], '1 capture tagged\n'],
   [['archive', 'erase', '1', '--dir'], 'Erased #1\n'],
   [['archive', 'prune', '--max-bytes', '0'], 'Erased 60 captures, '],
 ])('has room for %j where no index can be written', async (argv, said) => {

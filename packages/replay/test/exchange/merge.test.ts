@@ -95,7 +95,7 @@ describe('idvkit archive merge', () => {
       { body: 'tagged', second: 1 },
       { body: 'lost', second: 2 },
     ]);
-    await folder.replay(['archive', 'tag', '1', '--add', 'checkout', '--dir', 'a']);
+    await folder.replay(['archive', 'tag', 'checkout', '1', '--dir', 'a']);
     const [, lost] = await folder.capturesOf('a');
     const hash = lost?.captured.body.sha256 ?? '';
     await rm(join(folder.cwd, `a/bodies/${hash.slice(0, 2)}/${hash}.body`));
@@ -112,7 +112,7 @@ describe('idvkit archive merge', () => {
       { body: 'one', second: 1 },
       { body: 'two', second: 2 },
     ]);
-    for (const id of ['1', '2']) await folder.replay(['archive', 'tag', id, '--add', `keep-${id}`, '--dir', 'a']);
+    for (const id of ['1', '2']) await folder.replay(['archive', 'tag', `keep-${id}`, id, '--dir', 'a']);
     const source = await Archive.open(join(folder.cwd, 'a'));
     const into = await Archive.create(join(folder.cwd, 'c'));
     const writer = await into.openWriter();

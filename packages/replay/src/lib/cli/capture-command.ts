@@ -31,7 +31,7 @@ import {
 } from './capture-messages.ts';
 import { outcomeText } from './entry-line.ts';
 import { FOLDER_OPTION, openOrCreateArchive, withArchive } from './open-archive.ts';
-import { ALLOW_HOST_OPTION, asArgument, retrySpacingOption } from './option-values.ts';
+import { ALLOW_HOST_OPTION, asArgument } from './option-values.ts';
 import { RepeatedNotices } from './repeated-notices.ts';
 import { MAX_AGE_OPTION, MAX_BYTES_OPTION, retentionLimits } from './retention-options.ts';
 import { parseServiceAddress } from './service-address.ts';
@@ -77,7 +77,6 @@ function defineCapture(command: Command) {
     )
     .option('--forward-to <url>', 'Pass each delivery on to this receiver', parseUrl)
     .option(...ALLOW_HOST_OPTION)
-    .addOption(retrySpacingOption())
     .optionsGroup('Images:')
     .option('--base-url <url>', 'Keep the images of this service, with the API token', parseServiceAddress)
     .optionsGroup('What is kept:')
@@ -164,7 +163,7 @@ async function imagesFrom({ baseUrl }: Options, io: Io): Promise<CaptureOptions[
 }
 
 function captureOptions(archive: Archive, options: Options): CaptureOptions {
-  const { port, answer, forwardTo, retrySpacing, compress } = options;
+  const { port, answer, forwardTo, compress } = options;
   const limits = retentionLimits(options);
   return {
     archive,
@@ -172,7 +171,7 @@ function captureOptions(archive: Archive, options: Options): CaptureOptions {
     answers: answer,
     encoding: compress,
     ...(limits !== undefined && { limits }),
-    ...(forwardTo !== undefined && { forward: { url: forwardTo, retryDelayMs: retrySpacing } }),
+    ...(forwardTo !== undefined && { forward: { url: forwardTo } }),
   };
 }
 

@@ -20,7 +20,7 @@ const COMMANDS: readonly CommandEntry[] = [
     exits: SERVER_EXITS,
     load: async () => (await import('./capture-command.ts')).addCapture,
     group: GROUP,
-    essential: ['port', 'dir', 'answer', 'forward-to', 'retry-spacing', 'max-age', 'max-bytes'],
+    essential: ['port', 'dir', 'answer', 'forward-to', 'base-url', 'max-age', 'max-bytes'],
   },
   {
     name: 'list',

@@ -3,14 +3,12 @@ import { parsePort, parseUrl, readSecret, type AddCommand, type Io } from '@idvk
 import { startUi } from '../ui/ui-server.ts';
 import { captureAlongside } from './capture-command.ts';
 import { FOLDER_OPTION } from './open-archive.ts';
-import { openPage } from './open-page.ts';
-import { ALLOW_HOST_OPTION } from './option-values.ts';
 import { parseServiceAddress } from './service-address.ts';
 
 const EXAMPLES = `
 Examples:
   Keep deliveries, pass each on to your receiver, and show them on a page:
-    idvkit listen --to http://127.0.0.1:8080/hook --open
+    idvkit listen --to http://127.0.0.1:8080/hook
   Without a service, in a second terminal:
     idvkit trigger submit_form --to http://127.0.0.1:4020
 
@@ -23,21 +21,17 @@ interface ListenOptions {
   readonly port: number;
   readonly uiPort: number;
   readonly dir: string;
-  readonly allowHost: readonly string[];
   readonly baseUrl?: string | undefined;
-  readonly open?: true | undefined;
 }
 
 /** Adds `idvkit listen`: capture, forward and the page in one process. */
 export const addListen: AddCommand = (command, { io, serve }) => {
   command
     .requiredOption('--to <url>', 'Address of your receiver', parseUrl)
-    .option(...ALLOW_HOST_OPTION)
     .option('--port <port>', 'Port on loopback for deliveries, 0 for any free one', parsePort, 4020)
     .option('--ui-port <port>', 'Port on loopback for the page, 0 for any free one', parsePort, 4022)
     .option(...FOLDER_OPTION)
     .option('--base-url <url>', 'Keep the images of this service, with the API token', parseServiceAddress)
-    .option('--open', 'Open the page in the browser')
     .addHelpText('after', EXAMPLES)
     .action(serve((options: ListenOptions) => listen(options, io)));
 };
@@ -57,16 +51,11 @@ async function listen(options: ListenOptions, io: Io): Promise<void> {
         '',
       ].join('\n'),
     );
-    const closePage = options.open === true ? await openPage(ui.url, io) : undefined;
-    return async () => {
-      await closePage?.();
-      await ui.close();
-    };
+    return () => ui.close();
   });
 }
 
-function captureArguments({ to, port, dir, allowHost, baseUrl }: ListenOptions): readonly string[] {
+function captureArguments({ to, port, dir, baseUrl }: ListenOptions): readonly string[] {
   const service = baseUrl === undefined ? [] : ['--base-url', baseUrl];
-  const hosts = allowHost.flatMap((host) => ['--allow-host', host]);
-  return ['--forward-to', to, '--port', String(port), '--dir', dir, ...hosts, ...service];
+  return ['--forward-to', to, '--port', String(port), '--dir', dir, ...service];
 }

@@ -1,4 +1,4 @@
-import { CliError, collect, collectEach, optionWithDefault, parseDuration } from '@idvkit/cli-kit';
+import { CliError, collect, collectEach } from '@idvkit/cli-kit';
 import { InvalidArgumentError } from 'commander';
 
 /** Arguments of `command.option()` for the hosts that captures may go to. */
@@ -8,10 +8,6 @@ export const ALLOW_HOST_OPTION = [
   collect,
   [],
 ] as const;
-
-/** Creates the option for the time between retries. */
-export const retrySpacingOption = () =>
-  optionWithDefault('--retry-spacing <duration>', 'Time between retries after 5xx', [parseDuration, '1s']);
 
 /** Turns the RangeError of a parser into a usage message, which repeats the value. */
 export function asArgument<Value>(parse: (text: string) => Value): (text: string) => Value {

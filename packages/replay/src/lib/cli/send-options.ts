@@ -14,7 +14,7 @@ import { InvalidArgumentError } from 'commander';
 import { parseSetValue } from '../edit/set-value.ts';
 import { parseExpectation } from '../send/expectation.ts';
 import { parseHeaderOverride } from '../send/request-headers.ts';
-import { ALLOW_HOST_OPTION, asArgument, collectPrivate, retrySpacingOption } from './option-values.ts';
+import { ALLOW_HOST_OPTION, asArgument, collectPrivate } from './option-values.ts';
 
 export interface ReportTarget {
   readonly kind: 'json' | 'junit';
@@ -84,7 +84,9 @@ function addPaceOptions(command: Command) {
       'Deliveries in parallel per target: 1 if left out, or 100 with --rate',
       parseInteger({ min: 1, max: 10_000 }),
     )
-    .addOption(retrySpacingOption())
+    .addOption(
+      optionWithDefault('--retry-spacing <duration>', 'Time between retries after 5xx', [parseDuration, '1s']),
+    )
     .addOption(
       optionWithDefault('--timeout <duration>', 'Time in which an answer counts; the service waits 30s', [
         parseDuration,

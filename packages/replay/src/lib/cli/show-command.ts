@@ -20,7 +20,7 @@ Examples:
   The bytes that came:
     idvkit show 3 --raw > body.json
   What came with it, and each attempt to send it:
-    idvkit show 3 --headers --attempts
+    idvkit show 3 --head
   For other programs:
     idvkit show 3 --json | jq .body.values[0]`;
 
@@ -42,8 +42,7 @@ function define(command: Command) {
     .option('--path </path>', 'Only the value at this JSON pointer', asArgument(parsePointer))
     .option('--reveal', 'Show personal values too')
     .addOption(new Option('--raw', 'The bytes that came, personal values included').conflicts('json'))
-    .option('--headers', 'The capture, its headers and its images instead of the body')
-    .option('--attempts', 'Attempts to pass it on and to send it instead of the body')
+    .option('--head', 'Its headers, its images and each attempt to send it instead of the body')
     .option('--json', 'Print one JSON document: the capture, its attempts and its body')
     .option(...FOLDER_OPTION)
     .addHelpText('after', EXAMPLES);
@@ -54,14 +53,15 @@ async function show(
   options: ShowOptions,
   { archive, io }: { readonly archive: Archive; readonly io: Io },
 ): Promise<void> {
-  const { path, raw, headers, attempts, json } = options;
+  const { path, raw, head, json } = options;
   const isRevealed = options.reveal === true;
   if (json) {
-    return writeCaptureView(archive, entry, { io, pointer: path ?? [], isRevealed, hasBody: !headers && !attempts });
+    return writeCaptureView(archive, entry, { io, pointer: path ?? [], isRevealed, hasBody: !head });
   }
-  if (headers) await showHeaders(archive, entry, { isRevealed, io });
-  if (attempts) await showAttempts(archive, entry, { isRevealed, io });
-  if (headers || attempts) return;
+  if (head) {
+    await showHeaders(archive, entry, { isRevealed, io });
+    return showAttempts(archive, entry, { isRevealed, io });
+  }
   const { captured } = entry;
   const opened = raw ? archive.openBody(captured) : archive.openContent(captured);
   const body = (await opened) as AsyncIterable<Uint8Array>; // No encoding is set, so the chunks are bytes.

@@ -1,5 +1,5 @@
 import type { Command } from '@commander-js/extra-typings';
-import { CliError, collect, type CliContext } from '@idvkit/cli-kit';
+import { CliError, type CliContext } from '@idvkit/cli-kit';
 import { counted } from '@idvkit/cli-kit/text';
 
 import { CAPTURES, CAPTURES_HELP, selectCaptures } from './choose-captures.ts';
@@ -7,9 +7,9 @@ import { FOLDER_OPTION, openArchive, withArchive } from './open-archive.ts';
 
 const EXAMPLES = `
 Examples:
-  idvkit archive tag 3-7 --add login-bug
-  idvkit archive tag latest --remove login-bug
-  idvkit archive tag type:drop_off since:2h --add checkout
+  idvkit archive tag login-bug 3-7
+  idvkit archive tag login-bug latest --remove
+  idvkit archive tag checkout type:drop_off since:2h
   idvkit list tag:login-bug
 
 ${CAPTURES_HELP}`;
@@ -17,25 +17,26 @@ ${CAPTURES_HELP}`;
 /** Adds `idvkit archive tag`. */
 export function addTag(command: Command, { io, run }: CliContext): void {
   command
+    .argument('<tag>', 'Tag to add')
     .argument('<captures...>', CAPTURES)
-    .option('--add <tag>', 'Tag to add', collect, [])
-    .option('--remove <tag>', 'Tag to remove', collect, [])
+    .option('--remove', 'Remove the tag instead')
     .option(...FOLDER_OPTION)
     .addHelpText('after', EXAMPLES)
     .action(
-      run(async (references, { dir, add, remove }) => {
-        if (add.length + remove.length === 0 || [...add, ...remove].some((word) => word.trim() === '')) {
+      run(async (tag, references, { dir, remove = false }) => {
+        if (tag.trim() === '') {
           throw new CliError({
             code: 'tag-missing',
-            message: 'Cannot tag captures: no tag is given, or an empty one.',
-            fix: 'Give one with --add or --remove.',
+            message: 'Cannot tag captures: the tag is empty.',
+            fix: 'Give the tag first, then the captures: idvkit archive tag login-bug 3-7.',
           });
         }
+        const change = { add: remove ? [] : [tag], remove: remove ? [tag] : [] };
         await withArchive(openArchive(dir, io), async (archive) => {
           let count = 0;
           for await (const { captured } of selectCaptures(archive, references, { io })) {
             const at = new Date().toISOString();
-            await archive.record({ kind: 'tagged', capture: captured.id, at, add: [...add], remove: [...remove] });
+            await archive.record({ kind: 'tagged', capture: captured.id, at, ...change });
             count += 1;
           }
           io.stdout.write(`${counted(count, 'capture')} tagged\n`);
