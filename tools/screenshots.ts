@@ -28,9 +28,7 @@ const closing: (() => unknown)[] = [];
 /** Writes the report of a run, whatever its exit code. */
 async function reportOf(name: string, argv: readonly string[]): Promise<string> {
   const options = { cwd: folder, env: { ...process.env, IDV_API_TOKEN: DEFAULT_TOKEN }, maxBuffer: 100_000_000 };
-  await run(bin('idvkit'), ['run', '--seed', '7', '--quiet', '--report', `html=${name}`, ...argv], options).catch(
-    () => {},
-  );
+  await run(bin('idvkit'), ['run', '--seed', '7', '--report', `html=${name}`, ...argv], options).catch(() => {});
   return pathToFileURL(join(folder, name)).href;
 }
 

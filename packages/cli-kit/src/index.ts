@@ -17,10 +17,8 @@ export {
   parseInteger,
   parsePort,
   parseRate,
-  parseShard,
   parseSize,
   parseUrl,
-  type Shard,
 } from './lib/option-parsers.ts';
 export { matchesGlob } from './lib/matches-glob.ts';
 export { printable, UNSAFE_CHARACTERS } from './lib/printable.ts';

@@ -56,7 +56,11 @@ describe('idvkit analyze plan, work and collect', () => {
       stderr: '',
     });
     expect((await tasksOf('plan.ndjson')).length).toBeGreaterThan(4);
-    await analyze('work', 'plan.ndjson', '--parts', 'parts', '--shard', '2/3');
+    await writeFile(
+      join(cwd, 'share.ndjson'),
+      (await readFile(join(cwd, 'plan.ndjson'), 'utf8')).split(/^/m).slice(1, 3).join(''),
+    );
+    await analyze('work', 'share.ndjson', '--parts', 'parts');
     const worked = await analyze('work', 'plan.ndjson', '--parts', 'parts', '--workers', '2');
     expect(worked).toMatchObject({
       code: 0,
@@ -169,7 +173,6 @@ describe('idvkit analyze plan, work and collect', () => {
       analyze('collect', 'other.ndjson', '--parts', 'none'),
       analyze('collect', 'plan.ndjson', '--parts', 'broken'),
       analyze('work', 'plan.ndjson', '--parts', 'none', '--lock', '5s'),
-      analyze('work', '--queue', 'redis://127.0.0.1:1', '--parts', 'none', '--shard', '1/2'),
       analyze('plan', '-', '--out', 'none.ndjson'),
       analyze('plan', 's3://bucket/x', '--out', 'none.ndjson'),
     ]);
@@ -189,7 +192,6 @@ describe('idvkit analyze plan, work and collect', () => {
         "idvkit: Cannot use task ID: it is of idvkit analyze 0.0.9, and this is idvkit analyze 0.1.0.",
         "idvkit: Cannot read the part "/broken/ID.json": version: Invalid input: expected 1.",
         "idvkit: A plan locks no task: --lock needs --queue.",
-        "idvkit: A queue shares tasks out itself: leave --shard out.",
         "idvkit: Standard input cannot be planned: no other machine can read it.",
         "idvkit: Cannot read "s3://bucket/x": it does not exist.",
       ]

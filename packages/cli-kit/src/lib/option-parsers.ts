@@ -120,17 +120,3 @@ export function collectEach<Value>(
 ): (text: string, before?: readonly Value[]) => readonly Value[] {
   return (text, before = []) => [...before, parse(text)];
 }
-
-/** One of several equal shares of the work. */
-export interface Shard {
-  /** From 0. */
-  readonly index: number;
-  readonly count: number;
-}
-
-/** Reads a share such as `3/64`: the third of 64. @throws {InvalidArgumentError} for anything else. */
-export function parseShard(text: string): Shard {
-  const [, number = 0, count = 0] = (/^(\d{1,6})\/(\d{1,6})$/.exec(text) ?? []).map(Number);
-  if (number >= 1 && number <= count) return { index: number - 1, count };
-  throw new InvalidArgumentError('Give the number of a share and how many there are, such as 3/64.');
-}

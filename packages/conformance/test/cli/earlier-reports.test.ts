@@ -31,7 +31,9 @@ describe('--compare', () => {
     const cwd = await folderWith();
     await call(['check', '--report', 'json=last.json'], { cwd, run: fixtureRun() });
     const kinds = ['html', 'markdown', 'json'].flatMap((kind) => ['--report', `${kind}=${kind}`]);
-    const { io } = await call(['check', '--compare', 'last.json', ...kinds], { cwd, run: betterRun() });
+    await call(['check', '--report', 'json=new.json'], { cwd, run: betterRun() });
+    const { io } = await call(['report', 'new.json', '--compare', 'last.json'], { cwd });
+    await call(['report', 'new.json', '--compare', 'last.json', ...kinds], { cwd });
 
     const verdict = 'Δ 0 new, 1 fixed, 3 still failing, 1 no longer tested since 2026-01-05';
     expect(io.stdoutText.replaceAll(/\n +/g, ' ')).toContain(verdict);

@@ -30,28 +30,6 @@ describe('idvkit check', () => {
     `);
   });
 
-  it('prints what is not in order alone when it is to be quiet', async () => {
-    const whole = await call(['check', '--only', 'create.*'], { run: fixtureRun() });
-    const { code, io } = await call(['check', '--quiet', '--only', 'create.*'], { run: fixtureRun() });
-    expect(code).toBe(1);
-    const [parts, all] = [io, whole.io].map(({ stdoutText }) => stdoutText.trimEnd().split(/\n\n(?=\S)/));
-    const last = '✗ 7 checked, 4 failed, 1 warning · ○ 3 not tested · exit 1';
-    expect(parts?.slice(0, -1).filter((part) => !all?.includes(part))).toEqual([]);
-    expect(parts?.map((part) => part.split(/\n|  /, 1)[0])).toEqual([
-      'Failed · 4 rules',
-      '✗ application.no.derived',
-      '✗ answers.nid.check-digit',
-      '✗ create.status.201',
-      '✗ auth.absent.403',
-      'Warnings · 1 rule',
-      '! liveness.attempt.message-empty',
-      'Diagnosis · faults that would explain this',
-      '1. The service is one off in the number of passport submissions',
-      last,
-    ]);
-    expect(parts?.at(-1)).toBe(last);
-  });
-
   it('prints one JSON document and nothing else', async () => {
     const { code, io } = await call(['check', '--json'], { run: fixtureRun() });
     expect(code).toBe(1);
@@ -122,7 +100,7 @@ describe('idvkit check', () => {
       fix: 'Check that it runs.',
     };
     const run = { ...fixtureRun(somebody, { outcomes: [], observations: [], created: [] }), complete: false, problem };
-    const { code, io } = await call(['check', '--report', 'json=r.json', '--quiet'], { cwd, run });
+    const { code, io } = await call(['check', '--report', 'json=r.json'], { cwd, run });
     expect([code, io.stdoutText]).toEqual([2, '']);
     expect(io.stderrText).toBe(
       'idvkit: Cannot reach https://idv.example.com: the connection is refused.\nCheck that it runs.\n',

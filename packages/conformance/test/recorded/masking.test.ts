@@ -37,7 +37,7 @@ describe('what a check says of an unmasked recording', () => {
     const folder = await folderWith();
     await writeFile(join(folder, 'x.har'), plainHar(observations));
     const texts: string[] = [];
-    for (const more of [['--verbose'], ['--json'], ['--quiet']]) {
+    for (const more of [['--verbose'], ['--json']]) {
       const io = createTestIo({ cwd: folder, env: { IDV_WEBHOOK_SECRET: 'whsec_of-the-test' } });
       expect(await createMain()(['check', 'x.har', ...more], io)).toBe(1);
       texts.push(io.stdoutText, io.stderrText);

@@ -13,7 +13,7 @@ async function check(
   cwd: string,
 ): Promise<{ readonly code: number; readonly io: TestIo; readonly report: ConformanceReport | undefined }> {
   const io = createTestIo({ cwd });
-  const code = await createMain()(['check', ...names, '--json', '--quiet'], io);
+  const code = await createMain()(['check', ...names, '--json'], io);
   // The command prints a report or nothing.
   const report = io.stdoutText === '' ? undefined : (JSON.parse(io.stdoutText) as ConformanceReport);
   return { code, io, report };

@@ -31,8 +31,6 @@ export const addCheckCommand: AddCommand = (base, context, tools) => {
   judgingOptions(base);
   jobOptions(base);
   command
-    .option('--quiet', 'Print only what is not OK, and no progress')
-    .option('--compare <report>', 'Mark what changed since this report')
     .option('--baseline-update', 'Update the file of --baseline with the failures of this run')
     .addHelpText('after', EXAMPLES)
     .action(

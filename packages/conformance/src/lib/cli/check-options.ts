@@ -6,8 +6,6 @@ import type { JobOptions, JudgingOptions } from './judging.ts';
 export type CheckOptions = OptionsOf<typeof checkOptions> &
   JudgingOptions &
   JobOptions & {
-    readonly quiet?: boolean | undefined;
-    readonly compare?: string | undefined;
     readonly baselineUpdate?: boolean | undefined;
   };
 

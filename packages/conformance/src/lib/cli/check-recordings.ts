@@ -19,7 +19,7 @@ export async function checkRecordings(
   const judging = await prepareJudging(options, io);
   const recording = await read(names, await readingOptions(options, io), io);
   // Of a body, people want to know what is wrong with it.
-  const quiet = options.quiet === true || (recording.isOfBodies === true && options.verbose !== true);
+  const quiet = recording.isOfBodies === true && options.verbose !== true;
   if (!quiet) for (const note of recording.notes) io.stderr.write(`${note}\n`);
   const run = checkRecording(recording, { only: judging.ids });
   return (await concludeJudging(run, { judging, options: { ...options, quiet }, tools, io })).code;

@@ -33,7 +33,7 @@ export async function checkService(options: CheckOptions, io: Io, tools: Command
   const warning = clearTextWarning(request.baseUrl);
   if (warning !== undefined) io.stderr.write(`Warning: ${warning}\n`);
   const progress = createProgressLine(io, {
-    isQuiet: options.quiet === true || options.json === true,
+    isQuiet: options.json === true,
     clock: tools.clock,
   });
   const run = await tools
@@ -59,7 +59,7 @@ async function prepared(
   io: Io,
 ): Promise<{ readonly request: RunOptions; readonly judging: Judging }> {
   const { config, path } = await loadConfig(options.config, io);
-  if (path !== undefined && options.config === undefined && options.quiet !== true && options.json !== true) {
+  if (path !== undefined && options.config === undefined && options.json !== true) {
     io.stderr.write(`Configuration: ${relative(io.cwd, path)}\n`);
   }
   const request = {

@@ -28,7 +28,6 @@ interface InitOptions {
   readonly formSlug?: string | undefined;
   readonly ci?: (typeof CI_SYSTEMS)[number] | undefined;
   readonly yes?: true | undefined;
-  readonly force?: true | undefined;
 }
 
 export const addInitCommand: AddCommand = (command, context) => {
@@ -37,7 +36,6 @@ export const addInitCommand: AddCommand = (command, context) => {
     .option('--form-slug <slug>', 'Flow with a document scan or liveness step')
     .addOption(command.createOption('--ci <system>', 'CI system to write a job for').choices(CI_SYSTEMS))
     .option('--yes', 'Ask nothing')
-    .option('--force', 'Overwrite files that exist')
     .addHelpText('after', EXAMPLES)
     .action(context.run((options: InitOptions) => init(options, context.io)));
 };
@@ -46,11 +44,11 @@ async function init(options: InitOptions, io: Io): Promise<void> {
   const { baseUrl, formSlug, ci } = options.yes === true ? options : await asked(options, io);
   const files = { [CONFIG]: configText({ baseUrl, formSlug }), [BASELINE]: json(EMPTY_BASELINE), ...jobOf(ci) };
   const existing = Object.keys(files).filter((file) => existsSync(resolve(io.cwd, file)));
-  if (existing.length > 0 && options.force !== true) {
+  if (existing.length > 0) {
     throw new CliError({
       code: 'file-exists',
       message: `Cannot write ${existing.map((file) => `"${file}"`).join(' and ')}: ${existing.length > 1 ? 'they exist' : 'it exists'}. Nothing was written.`,
-      fix: `Remove ${existing.length > 1 ? 'them' : 'it'}, or overwrite ${existing.length > 1 ? 'them' : 'it'} with --force.`,
+      fix: `Keep ${existing.length > 1 ? 'them' : 'it'}, or remove ${existing.length > 1 ? 'them' : 'it'} first.`,
     });
   }
   for (const [file, text] of Object.entries(files)) {

@@ -6,14 +6,12 @@ import { readBaseline } from '../report/baseline/baseline-file.ts';
 import { buildReport } from '../report/build-report.ts';
 import { diagnose } from '../report/diagnosis/diagnose.ts';
 import { isBroken } from '../report/diagnosis/finding-signature.ts';
-import { comparedWith } from '../report/earlier-reports.ts';
 import { createMasker } from '../report/mask/create-masker.ts';
 import { withAllMessages, withCitedMessages } from '../report/masked-messages.ts';
 import { jsonReport, REPORT_KINDS, type ReportKind } from '../report/report-writers.ts';
 import { terminalReport } from '../report/terminal/terminal-report.ts';
 import { chooseRules, type ChosenRules, type RuleChoice } from './chosen-rules.ts';
 import type { CommandTools } from './command.ts';
-import { readReport } from './read-report.ts';
 import { checkReportFiles, parseReportFiles, type ReportFile, STDOUT, writeReportFiles } from './report-files.ts';
 
 export type JudgingOptions = OptionsOf<typeof judgingOptions>;
@@ -42,8 +40,6 @@ export function jobOptions(command: Command) {
 }
 
 export interface Judging extends ChosenRules {
-  /** Report to compare with. */
-  readonly earlier: ConformanceReport | undefined;
   readonly files: readonly ReportFile[];
   readonly baseline: Baseline | undefined;
 }
@@ -54,12 +50,10 @@ export async function prepareJudging(
     readonly baseline?: string | Baseline | undefined;
     readonly require?: readonly string[] | undefined;
     readonly skip?: readonly string[] | undefined;
-    readonly compare?: string | undefined;
   } & Pick<RuleChoice, 'among'>,
   io: Pick<Io, 'cwd' | 'stderr'>,
 ): Promise<Judging> {
   const { cwd } = io;
-  const { compare } = options;
   const files = parseReportFiles(options.report ?? []);
   const { only, skip = [], require = [], among, baseline } = options;
   const chosen = chooseRules({ only, skip, require, ...(among && { among }) });
@@ -69,7 +63,6 @@ export async function prepareJudging(
     ...chosen,
     files,
     baseline: known,
-    earlier: compare === undefined ? undefined : await readReport(compare, cwd),
   };
 }
 
@@ -102,12 +95,13 @@ export interface Concluded {
 /** Reports the result of a run. @throws {CliError} the problem of a run that judged nothing; `file-unwritable`. */
 export async function concludeJudging(run: ConformanceRun, concluding: Concluding): Promise<Concluded> {
   const { judging, options, tools, io } = concluding;
-  const { files, baseline, required, earlier } = judging;
+  const { files, baseline, required } = judging;
   const { tool, clock, fingerprintKey: key } = tools;
   const { failOnWarning = false } = options;
   const masker = createMasker(run, key === undefined ? {} : { key });
-  const built = buildReport(run, { masker, tool, baseline, required, failOnWarning, today: dayOf(clock) });
-  const judged = await diagnosed(earlier === undefined ? built : comparedWith(built, earlier));
+  const judged = await diagnosed(
+    buildReport(run, { masker, tool, baseline, required, failOnWarning, today: dayOf(clock) }),
+  );
   let cited: ConformanceReport | undefined;
   const reportFor = (kind: ReportKind): ConformanceReport =>
     kind === 'har' ? withAllMessages(judged, run, masker) : (cited ??= withCitedMessages(judged, run, masker));

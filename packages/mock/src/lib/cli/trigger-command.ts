@@ -45,7 +45,6 @@ interface TriggerOptions {
   readonly outcome: (typeof OUTCOMES)[number];
   readonly aml: NonNullable<SubmitOptions['aml']>;
   readonly amlBytes?: number | undefined;
-  readonly document: NonNullable<SubmitOptions['document']>;
   readonly seed?: number | undefined;
   readonly json?: true | undefined;
 }
@@ -63,12 +62,6 @@ export const addTrigger: AddCommand = (command, { io, run }) => {
         .default('none'),
     )
     .option('--aml-bytes <size>', 'Size of the hits with --aml huge, about', parseSize)
-    .addOption(
-      command
-        .createOption('--document <type>', 'Document of the applicant')
-        .choices(['front_card', 'passport'])
-        .default('front_card'),
-    )
     .option('--seed <n>', 'Repeat the applicant of another run: the seed it printed', parseInteger())
     .option('--json', 'Print one JSON document (idvkit.trigger)')
     .addHelpText('after', EXAMPLES)
@@ -77,11 +70,11 @@ export const addTrigger: AddCommand = (command, { io, run }) => {
 };
 
 async function trigger(type: (typeof TYPES)[number], options: TriggerOptions, io: Io): Promise<ExitCode> {
-  const { outcome, aml, document } = options;
-  if (type === 'drop_off' && (outcome !== 'pass' || aml !== 'none' || document !== 'front_card')) {
+  const { outcome, aml } = options;
+  if (type === 'drop_off' && (outcome !== 'pass' || aml !== 'none')) {
     throw new CliError({
       code: 'usage',
-      message: 'Cannot use --outcome, --aml or --document with drop_off: nothing is submitted.',
+      message: 'Cannot use --outcome or --aml with drop_off: nothing is submitted.',
       fix: 'Leave them out, or trigger submit_form.',
     });
   }
@@ -145,8 +138,8 @@ function occur(
     portal.expire(slug, { started: true });
     return;
   }
-  const { outcome, aml, amlBytes, document } = options;
-  portal.submit(slug, { outcome, aml, document, ...(amlBytes !== undefined && { amlBytes }) });
+  const { outcome, aml, amlBytes } = options;
+  portal.submit(slug, { outcome, aml, ...(amlBytes !== undefined && { amlBytes }) });
   if (type === 'update_status') portal.changeStatus(slug, { column: COLUMN, value: 'Approved' });
 }
 

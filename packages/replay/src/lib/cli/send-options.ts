@@ -84,9 +84,7 @@ function addPaceOptions(command: Command) {
       'Deliveries in parallel per target: 1 if left out, or 100 with --rate',
       parseInteger({ min: 1, max: 10_000 }),
     )
-    .addOption(
-      optionWithDefault('--retry-spacing <duration>', 'Time between retries after 5xx', [parseDuration, '1s']),
-    )
+    .addOption(optionWithDefault('--retry-spacing <duration>', 'Time between retries after 5xx', [parseDuration, '1s']))
     .addOption(
       optionWithDefault('--timeout <duration>', 'Time in which an answer counts; the service waits 30s', [
         parseDuration,

@@ -4,7 +4,7 @@ import { ExitCode, optionWithDefault, parseSize, writeFileAtomic, type AddComman
 import { counted } from '@idvkit/cli-kit/text';
 
 import { readProfile } from '../json-files.ts';
-import { FILES_FROM, LINES, PROFILE, REVEAL } from '../reading-options.ts';
+import { FILES_FROM, LINES, PROFILE } from '../reading-options.ts';
 import { readList, wrongUse } from '../sources.ts';
 import { readPlan } from './plan-file.ts';
 import { planTasks } from './plan-tasks.ts';
@@ -16,7 +16,6 @@ interface PlanCommandOptions {
   readonly filesFrom?: string | undefined;
   readonly lines?: boolean | undefined;
   readonly profile?: string | undefined;
-  readonly reveal?: boolean | undefined;
   readonly enqueue?: string | true | undefined;
 }
 
@@ -41,7 +40,6 @@ export const addPlan: AddCommand = (command, { io, run }) => {
     .option(...FILES_FROM)
     .option(...LINES)
     .option(...PROFILE)
-    .option(...REVEAL)
     .option('--enqueue [url]', 'Send the tasks to a queue, too; URL or IDVKIT_QUEUE_URL', parseQueueUrl)
     .addHelpText('after', EXAMPLES)
     .action(run((inputs: readonly string[], options: PlanCommandOptions) => runPlan(inputs, options, io)));

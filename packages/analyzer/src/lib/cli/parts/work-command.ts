@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 
-import { CliError, ExitCode, parseDuration, parseShard, type AddCommand, type Io, type Shard } from '@idvkit/cli-kit';
+import { CliError, ExitCode, parseDuration, type AddCommand, type Io } from '@idvkit/cli-kit';
 import { analysisTask, type AnalysisTask } from '@idvkit/schema/formats';
 
 import { parseWorkers } from '../reading-options.ts';
@@ -12,7 +12,6 @@ import { openTaskQueue, parseQueueUrl } from './task-queue.ts';
 
 interface WorkOptions {
   readonly parts: string;
-  readonly shard?: Shard | undefined;
   readonly workers: number;
   readonly queue?: string | true | undefined;
   readonly lock?: number | undefined;
@@ -22,8 +21,8 @@ const EXAMPLES = `
 Examples:
   All tasks that have no part yet:
     idvkit analyze work plan.ndjson --parts /shared/parts
-  The third of 64 shares, for a Slurm array or an indexed job:
-    idvkit analyze work plan.ndjson --parts /shared/parts --shard 3/64
+  The third of 64 shares (split -d -n r/64 plan.ndjson share-), on one of 64 machines:
+    idvkit analyze work share-02 --parts /shared/parts
   Tasks of a queue, until all are done:
     idvkit analyze work --queue redis://127.0.0.1 --parts /shared/parts
 
@@ -35,7 +34,6 @@ export const addWork: AddCommand = (command, { io, run }) => {
   command
     .argument('[plan]', 'Plan that idvkit analyze plan has written')
     .requiredOption('--parts <folder>', 'Write the parts to a folder (required)')
-    .option('--shard <i/n>', 'Do one of n shares of the plan, from 1', parseShard)
     .option('--workers <n>', 'Processes, each of which does one task at a time', parseWorkers, 1)
     .option('--queue [url]', 'Take tasks from a queue; URL or IDVKIT_QUEUE_URL', parseQueueUrl)
     .option('--lock <duration>', 'Time until the task of a dead worker is done again (default: 30s)', parseDuration)
@@ -45,7 +43,6 @@ export const addWork: AddCommand = (command, { io, run }) => {
 
 async function runWork(plan: string | undefined, options: WorkOptions, io: Io): Promise<ExitCode> {
   if ((plan === undefined) === (options.queue === undefined)) throw wrongUse('Give a plan, or a queue with --queue.');
-  if (plan === undefined && options.shard) throw wrongUse('A queue shares tasks out itself: leave --shard out.');
   if (plan !== undefined && options.lock !== undefined) throw wrongUse('A plan locks no task: --lock needs --queue.');
   const processes = new TaskProcesses(options.workers, io, new PartFolder(resolve(io.cwd, options.parts)));
   try {
@@ -63,9 +60,9 @@ async function runWork(plan: string | undefined, options: WorkOptions, io: Io): 
 async function workFromPlan(
   processes: TaskProcesses,
   plan: string,
-  { shard, workers, io }: WorkOptions & { readonly io: Io },
+  { workers, io }: WorkOptions & { readonly io: Io },
 ): Promise<number> {
-  const tasks = sharedOut(readPlan(plan, io.cwd), shard);
+  const tasks = readPlan(plan, io.cwd);
   let failed = 0;
   const workOn = async (): Promise<void> => {
     // They take turns with the one iterator: it gives each task once.
@@ -155,13 +152,5 @@ class TaskProcesses {
 
   async close(): Promise<void> {
     await Promise.all(this.#idle.map((child) => child.close()));
-  }
-}
-
-async function* sharedOut(tasks: AsyncIterable<AnalysisTask>, shard: Shard | undefined): AsyncGenerator<AnalysisTask> {
-  let index = 0;
-  for await (const task of tasks) {
-    if (shard === undefined || index % shard.count === shard.index) yield task;
-    index += 1;
   }
 }
