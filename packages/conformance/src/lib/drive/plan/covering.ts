@@ -1,0 +1,129 @@
+import type { Random } from '../calls/random.ts';
+
+export interface CoveringOptions<Row> {
+  /** Values of each factor of a row. */
+  readonly factors: { readonly [Name in keyof Row]: readonly Row[Name][] };
+  /** Number of values that a tuple combines: 2 for pairs. At most the number of factors. */
+  readonly strength: number;
+  /** Returns false if the values present contradict each other. Absent ones decide nothing. */
+  readonly isFeasible: (row: Partial<Row>) => boolean;
+  readonly random: Pick<Random, 'integer'>;
+}
+
+/**
+ * A covering array, built row by row around rows that exist anyway: a row for each tuple of values that a feasible row
+ * has. The same seed and the same covered rows give the same array.
+ *
+ * @example
+ * const covering = new Covering<Call>({ factors, strength: 2, isFeasible, random: createRandom(1) });
+ * covering.cover({ endpoint: 'result', locale: 'en' }); // a call that is made anyway
+ * for (const row of covering.rows(hasNoSideEffect)) await make(row); // first what costs nothing
+ * for (const row of covering.rows()) await make(row); // then the rest
+ */
+export class Covering<Row extends Readonly<Record<keyof Row, string>>> {
+  readonly #options: CoveringOptions<Row>;
+  readonly #names: readonly (keyof Row)[];
+  /** Number of each value, by factor: distinct over all factors. */
+  readonly #numbers: ReadonlyMap<keyof Row, ReadonlyMap<string, number>>;
+  readonly #size: number;
+  /** Feasible tuples that no row covers, by key, in random order. */
+  readonly #left: Map<number | undefined, Partial<Row>>;
+  /** Number of feasible tuples. */
+  readonly feasible: number;
+
+  constructor(options: CoveringOptions<Row>) {
+    this.#options = options;
+    const { factors, strength } = options;
+    this.#names = Object.keys(factors) as (keyof Row)[]; // The keys of the table.
+    let count = 0;
+    this.#numbers = new Map(this.#names.map((name) => [name, new Map(factors[name].map((value) => [value, count++]))]));
+    this.#size = count;
+    const tuples = chosen(this.#names, strength).flatMap((names) => assignments(factors, names));
+    const feasible = tuples.filter((tuple) => this.#isCompletable(tuple));
+    this.#left = new Map(this.#shuffled(feasible).map((tuple) => [this.#keys(tuple)[0], tuple]));
+    this.feasible = this.#left.size;
+  }
+
+  /** Feasible tuples that no row covers yet. */
+  get missing(): readonly Partial<Row>[] {
+    return [...this.#left.values()];
+  }
+
+  /** Marks the tuples of a row as covered; values of no factor are ignored. @returns The number of new tuples. */
+  cover(row: Partial<Row>): number {
+    return this.#keys(row).filter((key) => this.#left.delete(key)).length;
+  }
+
+  /**
+   * Yields rows, and covers them, until no allowed row covers a new tuple. The caller may cover others meanwhile.
+   * @param isAllowed Restricts the rows, like `isFeasible`.
+   */
+  *rows(isAllowed: (row: Partial<Row>) => boolean = () => true): Generator<Row, void, void> {
+    for (const tuple of this.#left.values()) {
+      if (!this.#isCompletable(tuple, isAllowed)) continue;
+      const row = this.#completed(tuple, isAllowed);
+      this.cover(row);
+      yield row;
+    }
+  }
+
+  /** Extends a tuple, factor by factor, by the value that covers most. */
+  #completed(tuple: Partial<Row>, isAllowed: (row: Partial<Row>) => boolean): Row {
+    let row = tuple;
+    for (const name of this.#shuffled(this.#names.filter((each) => row[each] === undefined))) {
+      const extended = assignments(this.#options.factors, [name], row);
+      const candidates = this.#shuffled(extended).map((candidate) => {
+        return { candidate, gain: this.#keys(candidate, name).filter((key) => this.#left.has(key)).length };
+      });
+      const best = candidates.toSorted((one, other) => other.gain - one.gain);
+      row = best.find(({ candidate }) => this.#isCompletable(candidate, isAllowed))?.candidate ?? row;
+    }
+    return row as Row; // Every factor has a value: the tuple was completable.
+  }
+
+  #isCompletable(row: Partial<Row>, isAllowed: (row: Partial<Row>) => boolean = () => true): boolean {
+    const { factors, isFeasible } = this.#options;
+    if (!isFeasible(row) || !isAllowed(row)) return false;
+    const open = this.#names.find((name) => row[name] === undefined);
+    return (
+      open === undefined || factors[open].some((value) => this.#isCompletable({ ...row, [open]: value }, isAllowed))
+    );
+  }
+
+  /** Returns a key for each tuple in a row; with `own`, for those that have its value. */
+  #keys(row: Partial<Row>, own?: keyof Row): readonly number[] {
+    const { strength } = this.#options;
+    const numbersOf = (names: readonly (keyof Row)[]): readonly number[] =>
+      names.flatMap((name) => this.#numbers.get(name)?.get(row[name] ?? '') ?? []);
+    if (own === undefined) return chosen(numbersOf(this.#names), strength).map((tuple) => this.#key(tuple));
+    const others = numbersOf(this.#names.filter((name) => name !== own));
+    const [number = -1] = numbersOf([own]);
+    return chosen(others, strength - 1).map((tuple) => this.#key([...tuple, number].toSorted((a, b) => a - b)));
+  }
+
+  #key(numbers: readonly number[]): number {
+    return numbers.reduce((key, number) => key * this.#size + number, 0);
+  }
+
+  #shuffled<Item>(items: readonly Item[]): readonly Item[] {
+    const rest = [...items];
+    return items.flatMap(() => rest.splice(this.#options.random.integer(rest.length), 1));
+  }
+}
+
+/** Returns the ways to choose `count` items, in their order. */
+function chosen<Item>(items: readonly Item[], count: number): readonly (readonly Item[])[] {
+  if (count === 0) return [[]];
+  return items.flatMap((item, index) => chosen(items.slice(index + 1), count - 1).map((others) => [item, ...others]));
+}
+
+/** Returns a row with every combination of values of some factors. */
+function assignments<Row>(
+  factors: CoveringOptions<Row>['factors'],
+  names: readonly (keyof Row)[],
+  row: Partial<Row> = {},
+): readonly Partial<Row>[] {
+  const [name, ...others] = names;
+  if (name === undefined) return [row];
+  return factors[name].flatMap((value) => assignments(factors, others, { ...row, [name]: value }));
+}
