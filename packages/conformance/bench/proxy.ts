@@ -32,7 +32,7 @@ async function start(name: string, argv: readonly string[], says: 'stdout' | 'st
 }
 
 try {
-  const direct = await start('@idvkit/mock', ['--port', '0', '--json', '--quiet'], 'stdout');
+  const direct = await start('@idvkit/mock', ['--port', '0', '--json'], 'stdout');
   const proxied = await start('@idvkit/conformance', ['proxy', '--port', '0', '--upstream', direct], 'stderr');
   const pools = [new Pool(direct, { connections: 1 }), new Pool(proxied, { connections: 1 })] as const;
   const headers = { authorization: 'Bearer idv_test_token' };

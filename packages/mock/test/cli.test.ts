@@ -97,14 +97,14 @@ describe('idvkit mock', () => {
         await client.at(`/en/api/forms/kyc-camera/create/${query}`, { method: 'POST' });
         await client.result(slug, { authorization: `Bearer ${token}` });
       };
-      const { io, code } = await serving(['--quiet', '--fail-on-audit'], use);
+      const { io, code } = await serving(['--fail-on-audit'], use);
 
       expect(code).toBe(expected);
       expect(io.stderrText).toContain('Audit of the client: 3 calls, ');
       expect(io.stderrText).toContain(counted);
       expect(io.stderrText.includes('client.token.not-in-url')).toBe(expected === 1);
       for (const secret of [slug, 'idv_test_token']) expect(io.stderrText).not.toContain(secret);
-      expect((await serving(['--quiet'], use)).code).toBe(0);
+      expect((await serving([], use)).code).toBe(0);
     },
   );
 
@@ -118,7 +118,7 @@ describe('idvkit mock', () => {
 
   it('prints what to set in a client', async () => {
     const io = createTestIo({ cwd: folder });
-    const ended = main(['--port', '0', '--quiet', '--seed', '3', '--fault', 'create.status.201'], io);
+    const ended = main(['--port', '0', '--seed', '3', '--fault', 'create.status.201'], io);
     await expect.poll(() => io.stdoutText).toContain('Ctrl-C');
     io.interrupt();
 

@@ -15,7 +15,7 @@ Examples:
   Deliver to your receiver, with the secret of IDV_WEBHOOK_SECRET:
     idvkit mock --webhook http://127.0.0.1:8080/hook
   In CI: one line of JSON on stdout once it is ready:
-    idvkit mock --port 0 --json --quiet
+    idvkit mock --port 0 --json
   A service that breaks one rule:
     idvkit mock --fault delivery.5xx.retried --seed 7
   See whether a client relies on what nobody promised:
@@ -52,7 +52,6 @@ function addOptions(program: Parameters<CliOptions['program']>[0]) {
     .optionsGroup('Result:')
     .option('--json', 'Print one line of JSON once it is ready')
     .option('--fail-on-audit', 'End with 1 if the client broke a must rule, with 3 if it never called')
-    .option('--quiet', 'Print no line per call and delivery')
     .addOption(refusedSecret('--token <token>', 'IDV_API_TOKEN'))
     .addOption(refusedSecret('--secret <secret>', 'IDV_WEBHOOK_SECRET'));
 }

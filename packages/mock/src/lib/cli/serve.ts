@@ -45,7 +45,7 @@ export async function serve(options: ServeOptions, io: Io): Promise<ExitCode> {
   const webhooks = await webhooksOf(options, io);
   let isReady = false;
   const log = (line: string): void => {
-    if (isReady && !options.quiet) io.stderr.write(`${line}\n`);
+    if (isReady) io.stderr.write(`${line}\n`);
   };
   const mock = openMock(options, saved, log);
   try {
