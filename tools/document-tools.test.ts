@@ -19,8 +19,8 @@ const typescript = fileURLToPath(new URL('../node_modules/typescript/bin/tsc', i
 const openapi = `${schemas}openapi/openapi.json`;
 
 describe('swagger-parser', () => {
-  it.each(['openapi.json', 'openapi.consumer.json'])('accepts %s', async (name) => {
-    const document = await SwaggerParser.validate(`${schemas}openapi/${name}`);
+  it('accepts the document', async () => {
+    const document = await SwaggerParser.validate(openapi);
 
     expect(Object.keys(document.paths ?? {})).toHaveLength(5);
   });

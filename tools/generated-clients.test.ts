@@ -10,8 +10,6 @@ const run = promisify(execFile);
 const folder = fileURLToPath(new URL('clients/', import.meta.url));
 const document = fileURLToPath(new URL('../packages/schema/openapi/openapi.json', import.meta.url));
 
-const consumerDocument = document.replace('openapi.json', 'openapi.consumer.json');
-
 /** Runs the command of a package of this folder, with this Node. */
 function command(manifest: string, bin: string, ...args: string[]): Promise<unknown> {
   return run(process.execPath, [join(dirname(manifest), bin), ...args], { cwd: folder });
@@ -28,8 +26,6 @@ interface Used {
 
 beforeAll(async () => {
   await command(inPackage('openapi-typescript'), 'bin/cli.js', document, '-o', 'generated/openapi-typescript.ts');
-  const types = 'generated/openapi-typescript.consumer.ts';
-  await command(inPackage('openapi-typescript'), 'bin/cli.js', consumerDocument, '-o', types);
   await command(
     inPackage('@hey-api/openapi-ts'),
     'bin/run.js',

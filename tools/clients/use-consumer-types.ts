@@ -1,8 +1,8 @@
-import type { components } from './generated/openapi-typescript.consumer.ts';
+import type { components } from './generated/openapi-typescript.ts';
 
 type Schemas = components['schemas'];
 
-/** Returns what a screening found, by the types that openapi-typescript writes for the document with open objects. */
+/** Returns what a screening found, by the types that openapi-typescript writes. */
 export function totalHitsOf(submission: Schemas['SubmitFormDelivery']): number[] {
   return Object.entries(submission.extra?.identity_aml ?? {}).flatMap(([provider, runs]) =>
     runs.flatMap((run) => {

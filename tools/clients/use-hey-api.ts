@@ -26,6 +26,6 @@ export async function callAll(fetch: (request: Request) => Promise<Response>, su
     statuses: [created, read, refused, settled, resent, nested].map(({ response }) => response?.status),
     isSubmitted: read.data?.data.is_submitted,
     missing: Object.keys(refused.error ?? {}),
-    outcome: settled.data?.application.other_status.ekyc,
+    outcome: settled.data?.application.other_status?.ekyc,
   };
 }

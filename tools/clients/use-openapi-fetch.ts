@@ -36,6 +36,6 @@ export async function callAll(fetch: (request: Request) => Promise<Response>, su
     statuses: [created, info, refused, result, resent, nested].map(({ response }) => response.status),
     isSubmitted: info.data?.data.is_submitted,
     missing: Object.keys(refused.error ?? {}),
-    outcome: result.data?.application.other_status.ekyc,
+    outcome: result.data?.application.other_status?.ekyc,
   };
 }

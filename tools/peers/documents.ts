@@ -1,4 +1,16 @@
-import document from '@idvkit/schema/openapi.json' with { type: 'json' };
+import bundle from '@idvkit/schema/json-schema/strict/bundle.json' with { type: 'json' };
+import published from '@idvkit/schema/openapi.json' with { type: 'json' };
+
+/** The published document with the strict schemas: those for clients accept nearly anything. */
+const document = {
+  ...published,
+  components: { ...published.components, schemas: strictSchemas() },
+};
+
+function strictSchemas(): Readonly<Record<string, object>> {
+  const text = JSON.stringify(bundle.$defs).replaceAll('"#/$defs/', '"#/components/schemas/');
+  return JSON.parse(text) as Readonly<Record<string, object>>; // As the definitions are.
+}
 
 export type OperationId = 'create' | 'result' | 'info' | 'submit' | 'resend';
 export type WebhookName = keyof typeof document.webhooks;

@@ -87,7 +87,7 @@ ${peers
   )
   .join('\n')}
 
-- All but idvkit and ajv get [our OpenAPI document](api-documents.md). It has each webhook as a path too, because none of them reads webhooks.
+- All but idvkit and ajv get [our OpenAPI document](api-documents.md) with the strict JSON Schemas. It has each webhook as a path too, because none of them reads webhooks.
   Deliveries are checked as requests.
 - Our strict schemas allow no unknown fields, so that they find misspelt ones. The price is false alarms about a service that adds fields
   (variation \`unknown-keys\`). The consumer schemas allow them, and find less.

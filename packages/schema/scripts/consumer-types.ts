@@ -1,6 +1,21 @@
-import { readdirSync, readFileSync } from 'node:fs';
-
-import { definitionsOf, withoutHints, type Document, type Strength } from './contract-schemas.ts';
+import type { Document } from './contract-schemas.ts';
+import {
+  commentsOfSchemas,
+  descriptionOf,
+  listAt,
+  objectAt,
+  pairOf,
+  POINTER,
+  propertyOf,
+  referenceOf,
+  requiredOf,
+  resolved,
+  resolvedStrict,
+  SCHEMAS,
+  strictProperty,
+  strictRequired,
+  type Pair,
+} from './schema-pairs.ts';
 
 const BANNER = '// Written by scripts/write-consumer-types.ts: change the zod schemas, not this file.\n';
 
@@ -25,30 +40,9 @@ const READ_BODIES = [
   'SubmitValidationError',
 ];
 
-const POINTER = '#/$defs/';
-
-const SCHEMAS: Readonly<Record<Strength, ReadonlyMap<string, Document>>> = {
-  strict: new Map(Object.entries(definitionsOf('strict', POINTER))),
-  consumer: new Map(Object.entries(withoutHints(definitionsOf('consumer', POINTER)))),
-};
-
-const FOLDER = new URL('../src/lib/', import.meta.url);
-
 /** The generated sources by path below `src/lib/`: interfaces of the tolerant schemas, and their shapes for the reader. */
 export function consumerTypes(): Readonly<Record<string, string>> {
   return { 'consumer/types.ts': interfaces(), 'reading/shapes.ts': shapes() };
-}
-
-/** A tolerant schema next to the strict one at the same position, which has the descriptions and the required keys. */
-interface Pair {
-  readonly tolerant: Document;
-  readonly strict: Document | undefined;
-}
-
-function pairOf(name: string): Pair {
-  const tolerant = SCHEMAS.consumer.get(name);
-  if (tolerant === undefined) throw new Error(`No tolerant schema ${name}`);
-  return { tolerant, strict: SCHEMAS.strict.get(name) };
 }
 
 function interfaces(): string {
@@ -137,21 +131,6 @@ export function typeName(name: string): string {
 
 function literal(value: unknown): string {
   return typeof value === 'string' ? `'${value}'` : JSON.stringify(value);
-}
-
-/** Comments above the schemas of `consumer/`, by the names of the types. */
-function commentsOfSchemas(): ReadonlyMap<string, { readonly comment: string; readonly section: string }> {
-  const folder = new URL('consumer/', FOLDER);
-  const found = readdirSync(folder).flatMap((file) =>
-    [
-      ...readFileSync(new URL(file, folder), 'utf8').matchAll(/(\/\*\*(?:(?!\*\/)[^])*\*\/)\nexport const (\w+) =/g),
-    ].map(([, comment = '', schema = '']) => {
-      const section = /@see Specification, "(.*)"/.exec(comment)?.[1];
-      if (section === undefined) throw new Error(`No section for ${schema}`);
-      return [`${schema.charAt(0).toUpperCase()}${schema.slice(1)}`, { comment, section }] as const;
-    }),
-  );
-  return new Map(found);
 }
 
 function shapes(): string {
@@ -245,66 +224,4 @@ function isOpenEnum(node: Document): boolean {
   if (options?.length !== 2) return false;
   const [known = {}, any = {}] = options;
   return Array.isArray(resolved(known)['enum']) && any['type'] === 'string' && any['enum'] === undefined;
-}
-
-/** The name of the schema that a node refers to. */
-function referenceOf(node: Document): string | undefined {
-  const reference = node['$ref'];
-  return typeof reference === 'string' && reference.startsWith(POINTER) ? reference.slice(POINTER.length) : undefined;
-}
-
-function resolved(node: Document): Document {
-  const reference = referenceOf(node);
-  return reference === undefined ? node : resolved(SCHEMAS.consumer.get(reference) ?? {});
-}
-
-/** The strict node that a node refers to. */
-function resolvedStrict(node: Document | undefined): Document | undefined {
-  const reference = node === undefined ? undefined : referenceOf(node);
-  return reference === undefined ? node : resolvedStrict(SCHEMAS.strict.get(reference));
-}
-
-/** Alternatives of a strict node, or the node itself. */
-function variantsOf(node: Document | undefined): readonly (Document | undefined)[] {
-  const target = resolvedStrict(node);
-  const variants = target === undefined ? undefined : (listAt(target, 'anyOf') ?? listAt(target, 'oneOf'));
-  return variants?.flatMap(variantsOf) ?? [target];
-}
-
-function strictProperty(node: Document | undefined, key: string): Document | undefined {
-  const found = variantsOf(node).flatMap((variant) => {
-    const properties = variant === undefined ? undefined : objectAt(variant, 'properties');
-    return properties !== undefined && key in properties ? [propertyOf(variant ?? {}, key)] : [];
-  });
-  return found.find(({ description }) => description !== undefined) ?? found[0];
-}
-
-function strictRequired(node: Document | undefined): readonly string[] {
-  const [first = [], ...others] = variantsOf(node).map((variant) => (variant === undefined ? [] : requiredOf(variant)));
-  return first.filter((key) => others.every((required) => required.includes(key)));
-}
-
-function descriptionOf({ tolerant, strict }: Pair, where: string): string {
-  const named = SCHEMAS.strict.get(referenceOf(tolerant) ?? '');
-  const description = strict?.['description'] ?? named?.['description'] ?? resolvedStrict(strict)?.['description'];
-  if (typeof description !== 'string') throw new Error(`The strict schema has no description of ${where}`);
-  return description.replace(/\.$/, '');
-}
-
-function propertyOf(node: Document, key: string): Document {
-  return objectAt(objectAt(node, 'properties'), key) ?? {};
-}
-
-function requiredOf(node: Document): readonly string[] {
-  return (node['required'] ?? []) as readonly string[]; // A keyword of JSON Schema.
-}
-
-function objectAt(node: Document | undefined, key: string): Document | undefined {
-  const value = node?.[key];
-  return typeof value === 'object' && value !== null ? (value as Document) : undefined; // Any JSON object is one.
-}
-
-function listAt(node: Document, key: string): readonly Document[] | undefined {
-  const value = node[key];
-  return Array.isArray(value) ? (value as readonly Document[]) : undefined; // Keywords that hold lists hold schemas.
 }

@@ -1,6 +1,7 @@
 import { ENDPOINTS, PLATFORM_LOCALES, type EndpointName } from '../src/index.ts';
 import { EXAMPLES } from './api-examples.ts';
-import { definitionsOf, INTERFACE_VERSION, type Document, type Strength } from './contract-schemas.ts';
+import { definitionsOf, INTERFACE_VERSION, type Document } from './contract-schemas.ts';
+import { openSchemas } from './open-schemas.ts';
 
 const ref = (name: string): Document => ({ $ref: `#/components/schemas/${name}` });
 
@@ -171,19 +172,20 @@ export const INFO = {
   license: { name: 'Apache-2.0', url: 'https://www.apache.org/licenses/LICENSE-2.0' },
 } as const;
 
-/** Schemas of a strength; the tolerant ones leave to the strict ones what a client sends. */
-function schemasFor(strength: Strength): Record<string, Document> {
-  const prefix = '#/components/schemas/';
-  const strict = definitionsOf('strict', prefix);
-  return strength === 'strict' ? strict : { ...strict, ...definitionsOf('consumer', prefix) };
+const POINTER = '#/components/schemas/';
+
+/** Schemas of what a client must accept, and of what it sends. */
+function clientSchemas(): Record<string, Document> {
+  return { ...definitionsOf('strict', POINTER), ...openSchemas(POINTER) };
 }
 
 /**
- * The OpenAPI document of the service, with the fixtures as examples.
+ * The OpenAPI document of the service, with the fixtures as examples. Objects of the service are open and most of their members
+ * optional, so that a new key breaks no generated client.
  *
- * @param strength `consumer`: objects are open and nearly all of their members optional, for generated clients.
+ * @param schemas Schemas by name; those of the strict JSON Schemas give the document that a validator needs.
  */
-export function openApi(strength: Strength = 'strict'): Document {
+export function openApi(schemas: Readonly<Record<string, Document>> = clientSchemas()): Document {
   const calls = {
     paths: paths(),
     webhooks: {
@@ -213,8 +215,7 @@ export function openApi(strength: Strength = 'strict'): Document {
     info: {
       title: 'Identity verification service',
       description:
-        `${strength === 'strict' ? 'What the service promises, as idvkit checks it.' : 'What a client must put up with: objects are open, for generated clients.'} ` +
-        '`GET` on a path that takes `POST` only is answered with 403; ' +
+        'Objects are open: accept keys that are not listed. `GET` on a path that takes `POST` only is answered with 403; ' +
         'no path answers 405. A field that does not apply is left out, never null. More event types may be added.',
       ...INFO,
     },
@@ -249,7 +250,7 @@ export function openApi(strength: Strength = 'strict'): Document {
           description: 'The secret that the client chose for the webhook. There is no signature.',
         },
       },
-      schemas: reachableFrom({ ...calls, parameters }, schemasFor(strength)),
+      schemas: reachableFrom({ ...calls, parameters }, schemas),
     },
   };
 }

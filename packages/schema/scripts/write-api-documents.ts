@@ -5,7 +5,6 @@ import { openApi } from './openapi.ts';
 
 const documents = {
   'openapi/openapi.json': openApi(),
-  'openapi/openapi.consumer.json': openApi('consumer'),
   'asyncapi/asyncapi.json': asyncApi(),
 };
 

@@ -8,10 +8,14 @@ import { decoded } from '../ekyc/image-url.ts';
 const { origin, segment, path, query, fragment } = URL_PARTS;
 
 /** A flat map of question key to value, as create and submit take it; never nested. */
-export const answerInput = z.record(z.string(), answerValue).meta({ id: 'AnswerInput' });
+export const answerInput = z
+  .record(z.string(), answerValue)
+  .meta({ id: 'AnswerInput', description: 'Values by question key' });
 
 /** Body of a create call; it may also be left out. @see Specification, "1. Create application" */
-export const createRequest = z.strictObject({ answers: answerInput.optional() }).meta({ id: 'CreateRequest' });
+export const createRequest = z
+  .strictObject({ answers: answerInput.optional() })
+  .meta({ id: 'CreateRequest', description: 'Body of a create call' });
 
 /** Details of a new application. `step` and `section` depend on the flow. */
 export const createDetail = z
