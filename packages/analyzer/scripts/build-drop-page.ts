@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-import { BASE_STYLE, html, Html } from '@idvkit/cli-kit/html';
+import { html, Html, pageStyle } from '@idvkit/cli-kit/html';
 import { rolldown } from 'rolldown';
 
 import { STYLE } from '../src/lib/view/html/style.ts';
@@ -36,7 +36,7 @@ function hashOf(text: string): string {
 export async function buildDropPage(): Promise<string> {
   const manifest = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string };
   const script = await bundle();
-  const style = `${BASE_STYLE}${STYLE}${readFileSync(new URL('page.css', here), 'utf8')}`;
+  const style = pageStyle(`${STYLE}${readFileSync(new URL('page.css', here), 'utf8')}`);
   const policy = [
     `default-src 'none'`,
     `script-src ${hashOf(script)} 'wasm-unsafe-eval'`,

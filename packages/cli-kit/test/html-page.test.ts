@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 
 import { describe, expect, it } from 'vitest';
 
-import { bar, htmlPage } from '../src/html.ts';
+import { bar, htmlPage, servedPage } from '../src/html.ts';
 
 const page = htmlPage({
   title: 'A <title>',
-  style: '.own{color:red}',
+  style: '.own { color: red }',
   header: 'Heading',
   sections: [{ id: 'one', title: 'First', body: '<b>' }],
   footer: 'idv-test 1.0.0',
@@ -16,7 +16,7 @@ describe('htmlPage()', () => {
   it('allows its own style and nothing else', () => {
     const style = /<style>(.*?)<\/style>/s.exec(page)?.[1] ?? '';
     const digest = createHash('sha256').update(style).digest('base64');
-    expect(style).toContain('.own{color:red}');
+    expect(style).toContain('.own { color: red }');
     expect(page).toContain(
       `content="default-src 'none'; style-src 'sha256-${digest}'; base-uri 'none'; form-action 'none'"`,
     );
@@ -28,6 +28,28 @@ describe('htmlPage()', () => {
     expect(page).toContain('<h2 id="one">First</h2>');
     expect(page).toContain('<title>A &lt;title&gt;</title>');
     expect(page).toContain('&lt;b&gt;');
+  });
+});
+
+describe('servedPage()', () => {
+  it('is sent with headers that allow its own style and its own forms', () => {
+    const { text, headers } = servedPage({ title: 'A page', lang: 'ar', dir: 'rtl', body: '<b>' });
+    const style = /<style>(.*?)<\/style>/s.exec(text)?.[1] ?? '';
+    const digest = createHash('sha256').update(style).digest('base64');
+    expect(text).toContain('<html lang="ar" dir="rtl">');
+    expect(text).toContain('&lt;b&gt;');
+    expect(headers).toEqual({
+      'cache-control': 'no-store',
+      'content-language': 'ar',
+      'content-security-policy': `default-src 'none'; style-src 'sha256-${digest}'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'`,
+      'content-type': 'text/html; charset=utf-8',
+      'cross-origin-opener-policy': 'same-origin',
+      'cross-origin-resource-policy': 'same-origin',
+      'referrer-policy': 'same-origin',
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'DENY',
+      'x-robots-tag': 'noindex',
+    });
   });
 });
 

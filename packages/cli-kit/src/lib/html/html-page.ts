@@ -1,7 +1,17 @@
 import { hash } from 'node:crypto';
 
-import { BASE_STYLE } from './base-style.ts';
 import { Html, html, type HtmlValue } from './html.ts';
+import { pageStyle } from './page-style.ts';
+
+/** What every page has. */
+interface PageHead {
+  /** Title for the tab and the history. It must not contain personal values. */
+  readonly title: string;
+  /** Rules that the shared style sheet lacks. Default: none. */
+  readonly style?: string;
+  /** SVG of the icon in the tab. Default: none. */
+  readonly icon?: Html;
+}
 
 /** A section of a page. The list of contents links to it. */
 export interface HtmlSection {
@@ -12,12 +22,8 @@ export interface HtmlSection {
   readonly body: HtmlValue;
 }
 
-/** The content of a page. */
-export interface HtmlPage {
-  /** Title for the tab and the history. It must not contain personal values. */
-  readonly title: string;
-  /** Style of what the page draws beyond the shared building blocks. */
-  readonly style: string;
+/** The content of a page in a file. */
+export interface HtmlPage extends PageHead {
   readonly header: HtmlValue;
   readonly sections: readonly HtmlSection[];
   /** One line: the tool, its version, whether values are masked. */
@@ -26,42 +32,61 @@ export interface HtmlPage {
   readonly script?: string;
   /** First link of the page: the id of the section that readers look for, and its text. Default: none. */
   readonly skip?: { readonly to: string; readonly text: string };
-  /** SVG of the icon in the tab. Default: none. */
-  readonly icon?: Html;
 }
 
 /** Writes a page that needs no other file. Its content security policy allows only its own style, script and icon. */
-export function htmlPage(page: HtmlPage): string {
-  const { title, style, header, sections, footer, script, skip, icon } = page;
-  const css = `${BASE_STYLE}${style}`;
-  const policy = [
-    "default-src 'none'",
-    `style-src '${digestOf(css)}'`,
-    ...(script === undefined ? [] : [`script-src '${digestOf(script)}'`]),
-    ...(icon === undefined ? [] : ['img-src data:']),
-    "base-uri 'none'",
-    "form-action 'none'",
-  ].join('; ');
-  return html`<!doctype html>
-    <html lang="en">
-      <head>
-        <meta charset="utf-8" />
-        ${new Html(`<meta http-equiv="Content-Security-Policy" content="${policy}" />`)}
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="referrer" content="no-referrer" />
-        <meta name="color-scheme" content="light dark" />
-        <title>${title}</title>
-        ${icon !== undefined && html`<link rel="icon" href="data:image/svg+xml,${encodeURIComponent(icon.text)}" />`}
-        ${new Html(`<style>${css}</style>`)}
-      </head>
-      <body>
-        ${skip !== undefined && html`<a class="skip" href="#${skip.to}">${skip.text}</a>`}
-        <main>${pageContent({ header, sections })}</main>
-        <footer><p>${footer}</p></footer>
-        ${script !== undefined && new Html(`<script>${script}</script>`)}
-      </body>
-    </html>`.text.replaceAll(INDENTATION, '\n');
+export function htmlPage({ header, sections, footer, skip, script, ...head }: HtmlPage): string {
+  const css = pageStyle(head.style);
+  const body = html`${skip !== undefined && html`<a class="skip" href="#${skip.to}">${skip.text}</a>`}
+    <main>${pageContent({ header, sections })}</main>
+    <footer><p>${footer}</p></footer>
+    ${script !== undefined && new Html(`<script>${script}</script>`)}`;
+  const policy = `${policyOf({ css, script, icon: head.icon })}; form-action 'none'`;
+  return document({ ...head, css, body, policy });
 }
+
+/** The content of a page that a server renders. It has forms and no script. */
+export interface ServedPage extends PageHead {
+  /** Language as a BCP 47 tag. Default: `en`. */
+  readonly lang?: string;
+  readonly dir?: 'ltr' | 'rtl';
+  readonly body: HtmlValue;
+}
+
+/**
+ * Writes a page of a server, with the headers that it must be sent with: only its own style is loaded, only its own server gets its
+ * forms, no page frames it and no cache keeps it.
+ */
+export function servedPage({ body, ...head }: ServedPage): {
+  readonly text: string;
+  readonly headers: Readonly<Record<string, string>>;
+} {
+  const css = pageStyle(head.style);
+  return {
+    text: document({ ...head, css, body }),
+    headers: {
+      ...PAGE_GUARD_HEADERS,
+      'content-type': 'text/html; charset=utf-8',
+      'content-language': head.lang ?? 'en',
+      'content-security-policy': `${policyOf({ css, icon: head.icon })}; form-action 'self'; frame-ancestors 'none'`,
+      // Browsers withhold the Origin of a post from a page that sends no referrer.
+      'referrer-policy': 'same-origin',
+      'x-robots-tag': 'noindex',
+    },
+  };
+}
+
+/** Headers of every response of a server of pages: nothing is loaded from elsewhere or kept, no page frames it. */
+export const PAGE_GUARD_HEADERS: Readonly<Record<string, string>> = {
+  'content-security-policy':
+    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' blob:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'",
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'cache-control': 'no-store',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+};
 
 /** Writes what a page has between its head and its foot: the header, the list of contents, the sections. */
 export function pageContent({ header, sections }: Pick<HtmlPage, 'header' | 'sections'>): Html {
@@ -80,9 +105,46 @@ export function pageContent({ header, sections }: Pick<HtmlPage, 'header' | 'sec
     )}`;
 }
 
+interface DocumentParts extends Omit<ServedPage, 'style'> {
+  readonly css: string;
+  /** Policy for a page that is sent without headers. */
+  readonly policy?: string;
+}
+
+function document({ title, icon, lang = 'en', dir = 'ltr', css, policy, body }: DocumentParts): string {
+  return html`<!doctype html>
+    <html lang="${lang}" dir="${dir}">
+      <head>
+        <meta charset="utf-8" />
+        ${policy !== undefined && new Html(`<meta http-equiv="Content-Security-Policy" content="${policy}" />`)}
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        ${policy !== undefined && html`<meta name="referrer" content="no-referrer" />`}
+        <meta name="color-scheme" content="light dark" />
+        <title>${title}</title>
+        ${icon !== undefined && html`<link rel="icon" href="data:image/svg+xml,${encodeURIComponent(icon.text)}" />`}
+        ${new Html(`<style>${css}</style>`)}
+      </head>
+      <body>
+        ${body}
+      </body>
+    </html>`.text.replaceAll(INDENTATION, '\n');
+}
+
 /** Templates indent; a page may hold thousands of lines. A `pre` never begins a line with markup. */
 const INDENTATION = /\n +(?=<)/g;
 
-function digestOf(text: string): string {
-  return `sha256-${hash('sha256', text, 'base64')}`;
+/** Allows only what is on the page itself. */
+function policyOf(page: {
+  readonly css: string;
+  readonly script?: string | undefined;
+  readonly icon?: Html | undefined;
+}): string {
+  const allow = (text: string): string => `'sha256-${hash('sha256', text, 'base64')}'`;
+  return [
+    "default-src 'none'",
+    `style-src ${allow(page.css)}`,
+    ...(page.script === undefined ? [] : [`script-src ${allow(page.script)}`]),
+    ...(page.icon === undefined ? [] : ['img-src data:']),
+    "base-uri 'none'",
+  ].join('; ');
 }
