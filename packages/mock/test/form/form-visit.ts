@@ -40,14 +40,8 @@ export function visit(mock: Mock, url: string, init: RequestInit = {}): Promise<
   return read(mock.fetch(new Request(url, { redirect: 'manual', ...init })));
 }
 
-/** Posts a form as a browser does that is on its page. */
-export function post(
-  mock: Mock,
-  url: string,
-  fields: Readonly<Record<string, string>>,
-  headers: Readonly<Record<string, string>> = { 'sec-fetch-site': 'same-origin' },
-): Promise<Visit> {
-  return visit(mock, url, { method: 'POST', headers, body: new URLSearchParams(fields) });
+export function post(mock: Mock, url: string, fields: Readonly<Record<string, string>>): Promise<Visit> {
+  return visit(mock, url, { method: 'POST', body: new URLSearchParams(fields) });
 }
 
 async function read(answer: Promise<Response>): Promise<Visit> {
@@ -74,9 +68,11 @@ export function texts(page: string, tag: string): readonly string[] {
   );
 }
 
-/** Ids of the controls that the list of problems leads to. */
-export function problemLinks(page: string): readonly string[] {
-  return [...page.matchAll(/href="#([^"]+)"/g)].map(([, id = '']) => id);
+/** Problems that a page shows beside its controls, by question key. */
+export function problems(page: string): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    [...page.matchAll(/id="e-([^"]+)">([^<]*)</g)].map(([, key = '', text = '']) => [key, text]),
+  );
 }
 
 /** The tag of a control, by its name. */
