@@ -1,6 +1,6 @@
 /**
  * Measures how many faults that show under one condition only a run finds by the rule that they break. It draws faults of order 2, 3 and
- * 4, keeps those that change a byte of the mock, and runs everything against each of them.
+ * 4, keeps those that change a byte of the mock, and runs everything against each of them. Ends with 1 if fewer are found than must be.
  *
  *     pnpm --filter @idvkit/conformance run prove:conditions [--wanted 100] [--orders 2,3,4] [--seed N] [--jobs 2] [--drawn FILE]
  *
@@ -16,6 +16,9 @@ import { SEED } from '../../../tools/sample.ts';
 import { type Drawn, type DrawnFault, drawFaults, drawnText } from '../test/conditional-faults/draw.ts';
 import type { Measured } from '../test/conditional-faults/measure-fault.ts';
 import { whereFaultsShow } from '../test/conditional-faults/shown.ts';
+
+/** Least share of each order that a run must find. */
+const FLOORS: Readonly<Record<number, number>> = { 2: 1, 3: 0.8 };
 
 const { values } = parseArgs({
   options: {
@@ -70,10 +73,12 @@ await Promise.all(
 );
 
 let misses = 0;
+let isBelow = false;
 const rows: string[] = [];
 for (const { order, drawn: count, infeasible, faults } of drawn) {
   const missed = faults.filter((fault) => measured.get(fault)?.isFound !== true);
   misses += missed.length;
+  isBelow ||= faults.length - missed.length < faults.length * (FLOORS[order] ?? 0);
   rows.push(
     `| ${order} | ${count} | ${infeasible} | ${faults.length} | ${faults.length - missed.length} | ${missed.length} |`,
   );
@@ -90,3 +95,4 @@ const seconds = ((performance.now() - began) / 1000).toFixed(0);
 process.stdout.write(
   `seed ${seed}: ${measured.size - misses} of ${measured.size} conditional faults found in ${seconds} s\n`,
 );
+process.exitCode = isBelow ? 1 : 0;
