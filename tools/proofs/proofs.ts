@@ -80,6 +80,11 @@ export const PROOFS: readonly Proof[] = [
     proves: 'a run finds all of 100 faults that show under 2 conditions only, and 80 of 100 under 3',
   },
   {
+    name: 'independent',
+    package: 'conformance',
+    proves: 'each of 60 faults of the independent service is found ([scores](conditional-faults.md))',
+  },
+  {
     name: 'checks',
     package: 'conformance',
     proves: 'each fault fails its own rule only, no variation fails a rule by ten seeds, and 1,000 random runs pass',
