@@ -97,10 +97,12 @@ image.exp.15-minutes-after-event | image.exp.15-minutes-after-event:10:221l2,3OR
 image.exp.15-minutes-after-event/off-by-a-minute | image.exp.15-minutes-after-event:10:221l2,3OR39,VCxkF,hC1_l,oB0QJ |
 image.fresh-on-resend | image.exp.15-minutes-after-event:6:221l2,3OR39,VCxkF,hC1_l,oB0QJ image.fresh-on-resend:10:1Q7jU,7fneL,LWc8Y,R2_1G,mnw5e |
 image.readable-while-valid | image.readable-while-valid:10:5yT0X | image.unreadable-without-signature image.unreadable-without-token image.unreadable-after-exp
-image.unreadable-without-signature | image.unreadable-without-signature:10:deIcK image.unreadable-without-token:10:lGx2W |
+image.unreadable-without-signature | image.unreadable-without-signature:10:PaGEQ,deIcK image.unreadable-without-token:10:lGx2W image.unreadable-after-exp:5:ojeRj |
+image.unreadable-without-signature/with-token | image.unreadable-without-signature:5:PaGEQ image.unreadable-after-exp:5:ojeRj |
 image.unreadable-without-token | image.unreadable-without-token:10:lGx2W |
 image.unreadable-without-token/any-token | image.unreadable-without-token:5:lGx2W |
 image.unreadable-after-exp | image.unreadable-after-exp:5:LY036 |
+image.unreadable-after-exp/unsigned-exp | image.unreadable-after-exp:5:ojeRj |
 aml.keyed-by-provider | aml.keyed-by-provider:10:RSZYe | aml.run.shape aml.run.input-names aml.run.input-is-editable-name aml.run.output-nested-provider aml.entry.shape aml.entry.output-shape aml.entry.result-flags aml.entry.hits-empty-when-not-found aml.run.result-flags aml.run.aggregate-any aml.run.aggregate-all aml.run.values-list-names-flags aml.run.values-list-lists-true aml.run.timestamp
 aml.run.shape | aml.run.shape:10:7oPcE | aml.run.values-list-names-flags aml.run.values-list-lists-true
 aml.run.shape/timestamp | aml.run.shape:10:R6fPc | aml.run.timestamp
@@ -165,6 +167,7 @@ result.body.webhook-minus-event | result.body.webhook-minus-event:10:fu7qY |
 result.open.empty | result.open.empty:10:xNUif |
 result.open.empty/extra | result.open.empty:10:oLXGw |
 result.equals-webhook | result.equals-webhook:10:JDW9K |
+result.equals-webhook/old-status | result.equals-webhook:3:UWaR7 |
 result.read-only | result.read-only:10:-Miqp auth.refused.no-effect:6:lwIoJ |
 result.unknown.404 | result.unknown.404:10:A3YRa |
 result.unknown.404/bad-request | result.unknown.404:10:jeXGJ result.status.documented:1:XAkEy |
@@ -203,6 +206,7 @@ submit.plain-flow.200-empty | submit.plain-flow.200-empty:10:IvWmH |
 submit.plain-flow.completes | submit.plain-flow.completes:5:yRdRV event.submit-form.on-submission:1:E_cUS |
 submit.again.403 | submit.again.403:10:Yct9Q,qcRy_ |
 submit.again.403/conflict | submit.again.403:10:6CqBe,WSlDr submit.status.documented:1:qpLCi |
+submit.again.403/at-once | submit.again.403:5:aXUd0 |
 submit.again.unchanged | submit.again.unchanged:4:wIp3Y |
 submit.unknown.404 | submit.unknown.404:5:A3YRa,HdVlA |
 submit.unknown.404/plain-form | submit.unknown.404:3:A3YRa |
@@ -281,6 +285,7 @@ event.version.absent-on-lifecycle | event.version.absent-on-lifecycle:10:BpD5G |
 event.created-at | event.created-at:1:ptXIK |
 event.created-at.is-delivery-time | event.created-at.is-delivery-time:10:yTDMo event.created-at.not-before-submission:10:ABe52 | image.readable-while-valid image.unreadable-without-signature image.unreadable-without-token image.unreadable-after-exp
 event.created-at.is-delivery-time/two-minutes | event.created-at.is-delivery-time:10:yTDMo event.created-at.not-before-submission:10:ABe52 |
+event.created-at.is-delivery-time/of-the-first-attempt | event.created-at.is-delivery-time:1:u03Qf |
 event.created-at.not-before-submission | event.created-at.not-before-submission:7:ABe52 |
 event.submit-form.payload | event.submit-form.payload:1:xUFqI |
 event.submit-form.payload/no-ekyc | result.equals-webhook:3:qQPtC event.submit-form.payload:1:OeW0t |
@@ -290,6 +295,7 @@ event.submit-form.on-submission | event.submit-form.on-submission:1:E_cUS |
 event.submit-form.complete | result.equals-webhook:1:WL9nY event.submit-form.complete:1:K9O6X |
 event.update-status.on-change | event.update-status.on-change:10:T6nEp | resend.submission-only
 event.update-status.on-change/other-type | event.update-status.on-change:10:T6nEp | resend.submission-only
+event.update-status.on-change/old-status | event.update-status.on-change:6:JWwoD |
 event.drop-off.not-submitted | application.submitted-at.stable:1:Qn5bh event.drop-off.not-submitted:10:CXdR8,sULus |
 event.drop-off.not-submitted/submitted-at | application.submitted-at.stable:1:Qn5bh event.drop-off.not-submitted:10:CXdR8 |
 event.drop-off.on-expiry | event.drop-off.on-expiry:10:KfJGS | event.drop-off.not-submitted
@@ -301,8 +307,11 @@ delivery.bearer | delivery.bearer:10:AV4YX |
 delivery.bearer/cut-off | delivery.bearer:10:MrZia |
 delivery.bearer/on-resends | delivery.bearer:2:MrZia |
 delivery.2xx.done | submit.again.unchanged:4:wIp3Y auth.refused.no-effect:10:TTKw7,e7oQN delivery.2xx.done:10:jD_qp |
+delivery.2xx.done/only-201 | delivery.2xx.done:1:jD_qp |
+delivery.2xx.done/only-202 | delivery.2xx.done:1:jD_qp |
 delivery.5xx.retried | delivery.5xx.retried:10:2P0d2 | delivery.5xx.at-most-three delivery.5xx.stops-on-2xx delivery.5xx.new-nounce
 delivery.5xx.retried/only-503 | delivery.5xx.retried:5:2P0d2 |
+delivery.5xx.retried/lifecycle | delivery.5xx.retried:4:2P0d2 |
 delivery.5xx.at-most-three | delivery.5xx.at-most-three:10:dxtZo |
 delivery.5xx.at-most-three/only-500 | delivery.5xx.at-most-three:5:dxtZo |
 delivery.5xx.stops-on-2xx | delivery.5xx.stops-on-2xx:5:UOKbR |
@@ -311,11 +320,12 @@ delivery.5xx.new-nounce/from-the-second | event.nounce.unique:1:I4hBH delivery.5
 delivery.4xx.not-retried | delivery.4xx.not-retried:5:_BrSf |
 delivery.4xx.not-retried/only-401 | delivery.4xx.not-retried:2:_BrSf |
 delivery.4xx.not-retried/only-429 | delivery.4xx.not-retried:2:_BrSf |
+delivery.4xx.not-retried/status-changes | delivery.4xx.not-retried:1:_BrSf |
 delivery.timeout.not-retried | delivery.timeout.not-retried:10:_yTLx |
 delivery.timeout.waits-30s | delivery.timeout.waits-30s:10:tisvK | delivery.timeout.not-retried
 delivery.timeout.waits-30s/two-seconds-short | delivery.timeout.waits-30s:10:tisvK | delivery.timeout.not-retried
 delivery.every-receiver | event.submit-form.on-submission:5:E_cUS event.update-status.on-change:5:T6nEp event.drop-off.on-expiry:5:KfJGS delivery.every-receiver:10:FguOi |
-delivery.every-receiver/first-failure-ends | event.submit-form.on-submission:2:E_cUS delivery.every-receiver:2:FguOi |
+delivery.every-receiver/first-failure-ends | event.submit-form.on-submission:1:E_cUS event.update-status.on-change:3:T6nEp event.drop-off.on-expiry:4:KfJGS delivery.every-receiver:4:FguOi |
 delivery.every-receiver/on-resends | delivery.every-receiver:2:FguOi |
 delivery.idempotency-key.stable | application.submitted-at.stable:2:Qn5bh delivery.idempotency-key.stable:3:n9kLg |
 `;

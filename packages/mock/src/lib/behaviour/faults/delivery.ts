@@ -70,17 +70,29 @@ export const deliveryFaults = {
       ),
     },
   ],
-  'delivery.2xx.done': {
-    alsoBreaks: ['submit.again.unchanged', 'auth.refused.no-effect'],
-    title: 'delivers again what was accepted immediately',
-    overrides: retrying(2, (outcome, attempt) => attempt === 1 && isStatus(outcome, 200)),
-  },
+  'delivery.2xx.done': [
+    {
+      alsoBreaks: ['submit.again.unchanged', 'auth.refused.no-effect'],
+      title: 'delivers again what was accepted immediately',
+      overrides: retrying(2, (outcome, attempt) => attempt === 1 && isStatus(outcome, 200)),
+    },
+    ...[201, 202].map((status) => ({
+      variant: `only-${status}`,
+      title: `delivers again what was accepted with ${status}`,
+      overrides: retrying(2, (outcome, attempt) => attempt === 1 && isStatus(outcome, status, status)),
+    })),
+  ],
   'delivery.5xx.retried': [
     { title: 'never tries again', overrides: retrying(1, isRetried) },
     {
       variant: 'only-503',
       title: 'retries only after 503',
       overrides: retrying(1, (outcome) => isRetried(outcome) && !isStatus(outcome, 503, 503)),
+    },
+    {
+      variant: 'lifecycle',
+      title: 'never tries lifecycle events again',
+      overrides: { retry: (again, { delivery }) => again && delivery.type === 'submit_form' },
     },
   ],
   'delivery.5xx.at-most-three': [
@@ -118,6 +130,14 @@ export const deliveryFaults = {
       title: `tries again after ${status}`,
       overrides: retrying(2, (outcome) => isStatus(outcome, status, status)),
     })),
+    {
+      variant: 'status-changes',
+      title: 'tries status changes again after 4xx',
+      overrides: {
+        retry: (again, { delivery, outcome, attempt }) =>
+          again || (delivery.trigger === 'status-change' && isStatus(outcome, 400) && attempt === 1),
+      },
+    },
   ],
   'delivery.timeout.not-retried': {
     title: 'tries again where no answer came',
@@ -138,7 +158,7 @@ export const deliveryFaults = {
       overrides: { deliveries: (planned) => planned.slice(0, 1) },
     },
     {
-      alsoBreaks: ['event.submit-form.on-submission'],
+      alsoBreaks: ['event.submit-form.on-submission', 'event.update-status.on-change', 'event.drop-off.on-expiry'],
       variant: 'first-failure-ends',
       title: 'leaves out the other receivers where one fails',
       overrides: { independent: () => false },

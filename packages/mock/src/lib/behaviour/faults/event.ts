@@ -1,3 +1,4 @@
+import { readAt, replaceAt } from '@idvkit/json';
 import { moved } from '@idvkit/schema/breaches';
 
 import type { DeliveryAttempt, Overrides } from '../hooks/behaviour.ts';
@@ -48,6 +49,14 @@ export const eventFaults = {
       title: 'gives a time of delivery two minutes ago',
       overrides: early(120),
     },
+    {
+      variant: 'of-the-first-attempt',
+      title: 'gives retries the time of the first attempt',
+      overrides: repeating('createdAt', {
+        among: ({ application, receiver, trigger }) => `${application.slug}/${receiver.id}/${trigger}`,
+        isFirst: ({ attempt }) => attempt === 1,
+      }),
+    },
   ],
   'event.created-at.not-before-submission': {
     title: 'dates the first delivery of a submission five seconds before it',
@@ -69,6 +78,23 @@ export const eventFaults = {
       variant: 'other-type',
       title: 'sends status changes under another type',
       overrides: changingPayload('event.type', () => 'status_updated', deliveredOn('status-change')),
+    },
+    {
+      variant: 'old-status',
+      title: 'sends status changes with the statuses from before',
+      overrides: () => {
+        const known = new Map<string, unknown>();
+        return {
+          payload: (document, subject) => {
+            const { slug } = subject.application;
+            if (!deliveredOn('status-change')(subject)) {
+              known.set(slug, readAt(document, 'application.other_status'));
+              return document;
+            }
+            return replaceAt(document, 'application.other_status', (now) => known.get(slug) ?? now);
+          },
+        };
+      },
     },
   ],
   'event.drop-off.on-expiry': [

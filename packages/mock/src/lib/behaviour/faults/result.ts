@@ -1,4 +1,4 @@
-import { replaceAt } from '@idvkit/json';
+import { readAt, replaceAt } from '@idvkit/json';
 
 import type { FaultTable } from './fault.ts';
 import { answeringWith, notRefusing, refusingWith } from './overrides.ts';
@@ -20,6 +20,21 @@ export const resultFaults = {
       overrides: answeringWith({ condition: 'result', state: 'submitted' }, { status: 203 }),
     },
   ],
+  'result.equals-webhook': {
+    variant: 'old-status',
+    title: 'shows the statuses of the first read after the submission for ever',
+    overrides: () => {
+      const first = new Map<string, unknown>();
+      return {
+        payload: (document, { carrier, application }) => {
+          if (carrier !== 'result' || application.status !== 'complete') return document;
+          const { slug } = application;
+          if (!first.has(slug)) first.set(slug, readAt(document, 'application.other_status'));
+          return replaceAt(document, 'application.other_status', () => first.get(slug));
+        },
+      };
+    },
+  },
   'result.read-only': {
     alsoBreaks: ['auth.refused.no-effect'],
     title: 'counts reads where readers see it',

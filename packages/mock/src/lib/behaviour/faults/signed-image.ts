@@ -1,3 +1,5 @@
+import { createHmac } from 'node:crypto';
+
 import type { FaultTable } from './fault.ts';
 import { answering, notRefusing } from './overrides.ts';
 
@@ -45,11 +47,19 @@ export const signedImageFaults = {
     title: 'answers images with 404',
     overrides: answering({ condition: 'image' }, () => ({ status: 404, headers: {} })),
   },
-  'image.unreadable-without-signature': {
-    alsoBreaks: ['image.unreadable-without-token'],
-    title: 'does not look at q',
-    overrides: notRefusing(({ condition, endpoint }) => endpoint === 'image' && condition !== 'image-expired'),
-  },
+  'image.unreadable-without-signature': [
+    {
+      alsoBreaks: ['image.unreadable-without-token', 'image.unreadable-after-exp'],
+      title: 'does not look at q',
+      overrides: notRefusing(({ condition, endpoint }) => endpoint === 'image' && condition !== 'image-expired'),
+    },
+    {
+      variant: 'with-token',
+      alsoBreaks: ['image.unreadable-after-exp'],
+      title: 'does not look at q if the token is right',
+      overrides: notRefusing({ condition: 'bad-signature', credential: 'valid' }),
+    },
+  ],
   'image.unreadable-without-token': [
     {
       title: 'gives images to anyone with a signed URL',
@@ -64,8 +74,20 @@ export const signedImageFaults = {
       overrides: notRefusing({ condition: 'bad-credential', endpoint: 'image' }),
     },
   ],
-  'image.unreadable-after-exp': {
-    title: 'does not look at exp',
-    overrides: notRefusing({ condition: 'image-expired' }),
-  },
+  'image.unreadable-after-exp': [
+    {
+      title: 'does not look at exp',
+      overrides: notRefusing({ condition: 'image-expired' }),
+    },
+    {
+      variant: 'unsigned-exp',
+      title: 'takes exp from the URL, where anyone can change it',
+      overrides: {
+        imageSignature: (_, { slug, image, salt, signingKey }) =>
+          createHmac('sha256', signingKey)
+            .update([slug, image.kind, image.attempt, image.frame, salt].join('/'))
+            .digest('base64url'),
+      },
+    },
+  ],
 } satisfies FaultTable;

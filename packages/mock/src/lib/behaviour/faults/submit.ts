@@ -10,6 +10,9 @@ const UNKNOWN = { condition: 'unknown-application', endpoint: 'submit' } as cons
 const ofCameraFlow = ({ endpoint, form }: Call): boolean =>
   endpoint === 'submit' && form !== undefined && isCameraFlow(form);
 
+/** Time in which a submission counts as not answered yet, in milliseconds. */
+const UNANSWERED_MS = 80;
+
 /** Overrides under which a refused submission does not name a question. */
 function notNaming(question: string): Overrides {
   return {
@@ -81,6 +84,26 @@ export const submitFaults = {
       alsoBreaks: ['submit.status.documented'],
       title: 'answers 409 to a second submission',
       overrides: refusingWith(409, { condition: 'submitted-already' }),
+    },
+    {
+      variant: 'at-once',
+      title: 'accepts a second submission until it has answered the first',
+      overrides: () => {
+        const acceptedAt = new Map<string, number>();
+        return {
+          answerDelayMs: (delayMs, { condition }) =>
+            condition === 'submitted' ? delayMs + 1.5 * UNANSWERED_MS : delayMs,
+          effects: (commands, { condition, slug, now }) => {
+            if (condition === 'submitted' && !acceptedAt.has(slug)) acceptedAt.set(slug, now);
+            return commands;
+          },
+          refusals: (refusals, { slug, now }) =>
+            refusals.filter(
+              ({ condition }) =>
+                condition !== 'submitted-already' || now - (acceptedAt.get(slug) ?? -Infinity) >= UNANSWERED_MS,
+            ),
+        };
+      },
     },
   ],
   'submit.again.unchanged': {
