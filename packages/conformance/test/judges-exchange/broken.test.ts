@@ -59,6 +59,7 @@ describe('a run with one thing wrong', () => {
         "create.state.incomplete: result-again | create-open",
         "create.credit.not-consumed: credit | create-body-absent",
         "result.equals-webhook: plain-complete | plain-1",
+        "result.equals-webhook: plain-complete | plain-2",
         "result.equals-webhook: plain-unchanged | plain-1",
         "result.read-only: result-again | result-open",
         "info.data.id: info-token | result-open",

@@ -87,9 +87,18 @@ describe('image.unreadable-without-signature', () => {
     });
   });
 
-  it('says nothing of a call with the token, nor of a URL as it was given', () => {
-    expect(outcome(rule, [shown, fetched({ url: forged, ...image })]).verdict).toBe('not-exercised');
-    expect(outcome(rule, [shown, fetched({ condition: absent, ...image })]).verdict).toBe('not-exercised');
+  it('is kept by a refusal of a forged signature with the token, and broken by an image', () => {
+    expect(outcome(rule, [shown, got, fetched({ url: forged, ...refusal })])).toMatchObject({ verdict: 'passed' });
+    expect(outcome(rule, [shown, fetched({ url: forged, ...image })])).toMatchObject({ failures: 1 });
+  });
+
+  it.each([
+    ['a call with the token and without a signature', { url: unsigned }],
+    ['a forged signature with another token', { url: forged, condition: { credential: 'invalid' } }],
+    ['a URL as it was given', { condition: absent }],
+    ['a URL with another exp', { url: url.replace(/exp=/, 'exp=9') }],
+  ] as const)('says nothing of %s', (_what, options) => {
+    expect(outcome(rule, [shown, fetched({ ...options, ...image })]).verdict).toBe('not-exercised');
   });
 });
 
@@ -132,6 +141,17 @@ describe('image.unreadable-after-exp', () => {
     expect(outcome(rule, [shown, fetched({ at: afterExp, ...image })])).toMatchObject({
       verdict: 'failed',
       failures: 1,
+    });
+  });
+
+  it('is kept by a refusal of a later exp, and broken by an image', () => {
+    const prolonged = url.replace(/exp=/, 'exp=9');
+    expect(outcome(rule, [shown, got, fetched({ url: prolonged, at: afterExp, ...refusal })])).toMatchObject({
+      verdict: 'passed',
+    });
+    expect(outcome(rule, [shown, fetched({ url: prolonged, at: afterExp, ...image })])).toMatchObject({
+      verdict: 'failed',
+      findings: [{ message: 'An image is given after the `exp` of its URL to a URL with a later `exp`' }],
     });
   });
 

@@ -7,11 +7,10 @@ import type { BodyShape, ObjectShape, Shape } from './shape.ts';
  *
  * - `missing`: the contract always has this key;
  * - `unknown-value`: a text that the specification does not name; the reader keeps it;
- * - `wrong-type`: a value of another type; the reader leaves it out;
- * - `inexact-number`: a number that JavaScript cannot hold exactly, such as an id above 2^53; the reader keeps the nearest one.
+ * - `wrong-type`: a value of another type; the reader leaves it out.
  */
 export interface ReadingIssue {
-  readonly code: 'missing' | 'unknown-value' | 'wrong-type' | 'inexact-number';
+  readonly code: 'missing' | 'unknown-value' | 'wrong-type';
   readonly path: readonly PathKey[];
   /** A sentence with the path, such as `application.status is missing`. It quotes no value. */
   readonly message: string;
@@ -63,11 +62,7 @@ class ShapeReader {
     if (typeof expected === 'string') {
       const type = typeOf(given);
       const isFine = expected === 'any' || expected === type || expected.split(' | ').includes(type);
-      if (!isFine) return this.#unreadable(given, wantedBy(expected));
-      if (expected === 'number' && isInexact(given)) {
-        this.#report('inexact-number', 'is a number that JavaScript cannot hold exactly');
-      }
-      return given;
+      return isFine ? given : this.#unreadable(given, wantedBy(expected));
     }
     if ('fields' in expected) return this.#readObject(expected, given);
     if ('items' in expected)
@@ -161,11 +156,6 @@ const NAMES: Readonly<Record<string, string>> = {
   object: 'an object',
   undefined: 'undefined',
 };
-
-/** Returns whether a number may be another than the one that the JSON text had. */
-function isInexact(value: unknown): boolean {
-  return typeof value === 'number' && Math.abs(value) > Number.MAX_SAFE_INTEGER;
-}
 
 function wantedBy(types: string): string {
   return types

@@ -48,16 +48,18 @@ export const errorsRules = defineRules({
     seenBy: 'exchange',
   }),
   'error.envelope.message': bodyRule(
-    '`error.message` is the reason phrase: `Unauthorized` on 401, `Forbidden` on 403',
+    '`error.message` is the reason phrase: `Unauthorized` on 401, `Forbidden` on 403, some text elsewhere',
     {
       of: 'error',
       check(body, { status }) {
         const message = body.at('error', 'message');
         if (message.text === undefined) return;
         const reason = status === 401 ? 'Unauthorized' : status === 403 ? 'Forbidden' : undefined;
-        // 461 has no registered phrase, and those of other statuses are not shown.
-        if (reason !== undefined)
-          message.expect(message.text === reason, '`error.message` is not the reason phrase', reason);
+        message.expect(
+          reason === undefined ? message.text !== '' : message.text === reason,
+          '`error.message` is not the reason phrase',
+          reason ?? 'a reason that is not empty',
+        );
       },
     },
   ),

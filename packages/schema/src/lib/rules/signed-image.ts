@@ -56,7 +56,7 @@ export const signedImageRules = defineRules({
     { level: 'should' },
   ),
   'image.unreadable-without-signature': authentication.exchange(
-    'An image is not readable with neither API token nor intact signature',
+    'An image is not readable with an altered `q`, nor without both `q` and the API token',
   ),
   'image.unreadable-without-token': authentication.exchange(
     'A signed image URL gives no image to a call without the API token',

@@ -64,6 +64,18 @@ function before(target: Delivery, run: readonly Observation[]): Delivery | undef
     );
 }
 
+/** Checks for a resend between a delivery and the one before it. */
+function isResent(target: Delivery, run: readonly Observation[]): boolean {
+  const own = ofApplication(target, run);
+  const earlier = before(target, run);
+  return (
+    earlier !== undefined &&
+    own
+      .slice(own.indexOf(earlier), own.indexOf(target))
+      .some((each) => each.kind === 'exchange' && each.condition.endpoint === 'resend')
+  );
+}
+
 /** Checks that a result call showed the application's id, so that the id identifies the delivery. */
 function wasRead(delivery: Delivery, run: readonly Observation[]): boolean {
   const id = at(delivery.request.body.json, 'application', 'id');
@@ -143,17 +155,19 @@ export const sequenceMutants: MutantTable = {
   'application.id.stable': inBody('application.id', (id) => (typeof id === 'number' ? id + 1 : id)),
   // Not a column: the rule leaves out the status if that may have changed in between.
   'resend.same-content': inBody('answers', (answers) => (isObject(answers) ? { ...answers, mutant: {} } : answers)),
-  'result.equals-webhook': withColumn,
+  // Not a changed status, whose content distinguishes it from others.
+  'result.equals-webhook': (target, run) =>
+    target.kind === 'delivery' && typeOf(target) === 'submit_form' ? withColumn(target, run) : undefined,
   'result.read-only': withColumn,
   'event.nounce.unique': repeating('event.nounce'),
   'event.created-at.is-delivery-time': inBody('event.created_at', moved(-86_400)),
   'resend.new-nounce': withNounceBefore,
   'delivery.5xx.new-nounce': withNounceBefore,
   // Long before: two deliveries within the same second may carry the same time.
-  'resend.new-created-at': onDelivery(
-    (target, run) =>
-      before(target, run) &&
-      withBody(target, (json) => replaceAt(json, 'event.created_at', () => '2001-01-01T00:00:00+00:00')),
+  'resend.new-created-at': onDelivery((target, run) =>
+    isResent(target, run)
+      ? withBody(target, (json) => replaceAt(json, 'event.created_at', () => '2001-01-01T00:00:00+00:00'))
+      : undefined,
   ),
   'application.slug.correlates-create': onDelivery((target, run) =>
     wasRead(target, run)

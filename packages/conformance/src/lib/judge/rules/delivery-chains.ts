@@ -152,11 +152,13 @@ export function isServerError(status: number | undefined): boolean {
 function isOtherContent({ attempts }: OpenChain, delivery: Delivery, type: string): boolean {
   const [first] = attempts;
   if (type === 'submit_form' || first === undefined) return false;
-  return differenceOf(applicationIn(first), applicationIn(delivery)) !== undefined;
+  return !hasSameContent(first, delivery);
 }
 
-function applicationIn({ request }: Delivery): unknown {
-  return at(request.body.json, 'application');
+/** Checks that two deliveries show the same application. */
+export function hasSameContent(one: Delivery, other: Delivery): boolean {
+  const applicationIn = ({ request }: Delivery): unknown => at(request.body.json, 'application');
+  return differenceOf(applicationIn(one), applicationIn(other)) === undefined;
 }
 
 /** Returns watches that prove that a receiver got nothing; undefined if together they are too short. */

@@ -4,8 +4,18 @@ import type { RuleId } from '@idvkit/schema/rules';
 import type { Action, Delivery, Exchange, Observation, Watch } from '../../observe/observation.ts';
 import type { Timeline } from '../../observe/timeline.ts';
 import { fail, pass, inconclusive, type Judgement } from '../rule/judgement.ts';
-import { defineRule, type Rule, type RuleOf } from '../rule/rule.ts';
-import { deliveryWithin, eventTypeOf, silenceAt } from './delivery-chains.ts';
+import { defineRule, type JudgingContext, type Rule, type RuleOf } from '../rule/rule.ts';
+import { memberDifference } from './application-reads.ts';
+import {
+  answeredStatus,
+  deliveryWithin,
+  eventTypeOf,
+  hasSameContent,
+  isServerError,
+  MAX_RETRIES,
+  silenceAt,
+} from './delivery-chains.ts';
+import { statusChangesOf } from './status-changes.ts';
 
 type Cause = Action | Exchange;
 
@@ -20,7 +30,7 @@ interface Occasion {
 function occasionRule(
   id: RuleId,
   { event, needs, causesOf, message }: Occasion,
-  more?: (timeline: Timeline, deliveries: readonly Delivery[]) => Iterable<Judgement>,
+  more?: (timeline: Timeline, deliveries: readonly Delivery[], context: JudgingContext) => Iterable<Judgement>,
 ): RuleOf<'timeline'> {
   return defineRule(id, {
     scope: 'timeline',
@@ -39,7 +49,7 @@ function occasionRule(
         ...watches(first).flatMap((watch) => watch.receivers),
       ]);
       for (const receiver of receivers) {
-        const arrived = deliveries.filter((delivery) => delivery.receiver === receiver);
+        const arrived = firstAttempts(deliveries.filter((delivery) => delivery.receiver === receiver));
         const isComplete = arrived.length >= causes.length;
         if (isComplete) yield pass(first, ...arrived.slice(0, causes.length));
         if (isComplete || !isWatched(receiver, causes, watches)) continue;
@@ -49,8 +59,23 @@ function occasionRule(
           ? inconclusive('Nothing was delivered, but the receiver was not watched long enough to be sure.', last)
           : fail(last, { message, expected, actual: `${arrived.length}`, also: silence });
       }
-      if (more !== undefined) yield* more(timeline, deliveries);
+      if (more !== undefined) yield* more(timeline, deliveries, context);
     },
+  });
+}
+
+/** Drops the retries: at most three after a 5xx, with the same content. */
+function firstAttempts(deliveries: readonly Delivery[]): readonly Delivery[] {
+  let retries = 0;
+  return deliveries.filter((delivery, place) => {
+    const before = deliveries[place - 1];
+    const isRetry =
+      before !== undefined &&
+      isServerError(answeredStatus(before)) &&
+      retries < MAX_RETRIES &&
+      hasSameContent(before, delivery);
+    retries = isRetry ? retries + 1 : 0;
+    return !isRetry;
   });
 }
 
@@ -127,12 +152,34 @@ const onSubmission = occasionRule(
   judgeTwins,
 );
 
-const onChange = occasionRule('event.update-status.on-change', {
-  event: 'update_status',
-  needs: 'A receiver that update_status is enabled for (receiver.events), and an operator that changes a status.',
-  causesOf: (timeline) => actionsOf(timeline, 'change-status'),
-  message: 'A change of status brought no update_status delivery to a receiver',
-});
+const onChange = occasionRule(
+  'event.update-status.on-change',
+  {
+    event: 'update_status',
+    needs: 'A receiver that update_status is enabled for (receiver.events), and an operator that changes a status.',
+    causesOf: (timeline) => actionsOf(timeline, 'change-status'),
+    message: 'A change of status brought no update_status delivery to a receiver',
+  },
+  judgeShown,
+);
+
+/** Finds an event that shows the application as it was before the change. */
+function* judgeShown(
+  timeline: Timeline,
+  _deliveries: readonly Delivery[],
+  context: JudgingContext,
+): Generator<Judgement> {
+  for (const { action, event, before, after } of statusChangesOf(timeline, context)) {
+    if (action === undefined || before === undefined || after === undefined) continue;
+    const hasChanged = memberDifference(['application'], before.body, after.body);
+    if (hasChanged === undefined || memberDifference(['application'], before.body, event.body) !== undefined) continue;
+    yield fail(event.observation, {
+      message: 'An update_status shows the application as it was before the change',
+      path: hasChanged,
+      also: [action, before.observation, after.observation],
+    });
+  }
+}
 
 const onExpiry = occasionRule('event.drop-off.on-expiry', {
   event: 'drop_off',

@@ -46,7 +46,17 @@ const createdAtIsDeliveryTime = defineRule('event.created-at.is-delivery-time', 
       return read === undefined ? [] : [{ delivery, createdAt, aheadMs: read.at - delivery.at }];
     });
     const off = stamped.filter(({ aheadMs }) => Math.abs(aheadMs) > clockSkewSeconds * 1000);
-    for (const each of stamped) if (!off.includes(each)) yield pass(each.delivery);
+    const stale = staleOnes(stamped.filter((each) => !off.includes(each)));
+    for (const each of stamped) if (!off.includes(each) && !stale.has(each.delivery)) yield pass(each.delivery);
+    for (const [delivery, first] of stale) {
+      yield fail(delivery, {
+        message: '`event.created_at` is that of an earlier delivery, which arrived seconds before',
+        path: ['event', 'created_at'],
+        expected: `${Math.round((delivery.at - first.at) / 1000)} s later`,
+        actual: at(delivery.request.body.json, 'event', 'created_at'),
+        also: [first],
+      });
+    }
     const [first, ...others] = off;
     if (first === undefined) return;
     const clockMs = serviceClockAheadMs(run);
@@ -73,6 +83,24 @@ const createdAtIsDeliveryTime = defineRule('event.created-at.is-delivery-time', 
     }
   },
 });
+
+/** Two deliveries of one second may arrive this far apart on a busy machine. */
+const SAME_SECOND_MS = 2000;
+
+/** Finds deliveries with the time of an earlier one about the same application to the same receiver: this needs no clock. */
+function staleOnes(
+  stamped: readonly { readonly delivery: Delivery; readonly createdAt: unknown }[],
+): ReadonlyMap<Delivery, Delivery> {
+  const firsts = new Map<string, Delivery>();
+  const stale = new Map<Delivery, Delivery>();
+  for (const { delivery, createdAt } of stamped) {
+    const key = `${delivery.receiver} ${delivery.slug} ${String(createdAt)}`;
+    const first = firsts.get(key);
+    firsts.set(key, first ?? delivery);
+    if (first !== undefined && delivery.at - first.at > SAME_SECOND_MS) stale.set(delivery, first);
+  }
+  return stale;
+}
 
 /** Returns how far the service's clock is ahead in milliseconds: the median of its `Date` headers. */
 function serviceClockAheadMs(run: readonly Observation[]): number | undefined {

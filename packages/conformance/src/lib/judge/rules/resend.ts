@@ -78,7 +78,7 @@ function redeliveryRule(
       const first = timeline.deliveries.find((delivery) => submissionOf(delivery) !== undefined);
       if (first === undefined) return;
       for (const { exchange, chains } of resendsOf(timeline, context)) {
-        for (const again of chains.flatMap(({ attempts }) => attempts.slice(0, 1))) {
+        for (const again of chains.flatMap(({ attempts }) => attempts)) {
           if (isBefore(timeline, first, exchange)) yield* judge({ again, first, exchange }, timeline);
         }
       }
@@ -119,20 +119,32 @@ const newNounce = redeliveryRule('resend.new-nounce', function* ({ again }, time
 /** Deliveries that arrive closer together than this may carry the same second. */
 const RESOLUTION_MS = 1000;
 
-const newCreatedAt = redeliveryRule('resend.new-created-at', function* ({ again, first }) {
-  const [before, after] = [createdAtOf(first), createdAtOf(again)];
-  if (before === undefined || after === undefined) return;
-  if (after > before) yield pass(first, again);
-  else if (after < before || again.at - first.at > RESOLUTION_MS) {
-    yield fail(again, {
-      message: '`event.created_at` of a resend is not later than that of the submission',
-      path: ['event', 'created_at'],
-      expected: `later than ${stringAt(first.request.body.json, 'event', 'created_at')}`,
-      actual: stringAt(again.request.body.json, 'event', 'created_at'),
-      also: [first],
-    });
+const newCreatedAt = redeliveryRule('resend.new-created-at', function* ({ again, exchange }, timeline) {
+  const after = createdAtOf(again);
+  for (const earlier of deliveredBefore(timeline, exchange, again.receiver)) {
+    const before = createdAtOf(earlier);
+    if (before === undefined || after === undefined) continue;
+    if (after > before) yield pass(earlier, again);
+    else if (after < before || again.at - earlier.at > RESOLUTION_MS) {
+      yield fail(again, {
+        message: '`event.created_at` of a resend is not later than that of an earlier delivery',
+        path: ['event', 'created_at'],
+        expected: `later than ${stringAt(earlier.request.body.json, 'event', 'created_at')}`,
+        actual: stringAt(again.request.body.json, 'event', 'created_at'),
+        also: [earlier],
+      });
+    }
   }
 });
+
+/** Lists the submissions that a receiver got, or all of them if it got none, before a resend. */
+function deliveredBefore({ observations }: Timeline, exchange: Exchange, receiver: string): readonly Delivery[] {
+  const earlier = observations
+    .slice(0, observations.indexOf(exchange))
+    .flatMap((each) => submissionOf(each)?.observation ?? []);
+  const own = earlier.filter((delivery) => delivery.receiver === receiver);
+  return own.length > 0 ? own : earlier;
+}
 
 function createdAtOf({ request }: Delivery): number | undefined {
   return readDateTime(at(request.body.json, 'event', 'created_at'))?.at;

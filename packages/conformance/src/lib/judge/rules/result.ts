@@ -3,7 +3,8 @@ import { at, isObject, type JsonObject, objectAt } from '@idvkit/json';
 import { differenceOf } from '../../observe/json-difference.ts';
 import { has, kindOf } from '../../observe/json.ts';
 import type { Delivery, Exchange, Observation } from '../../observe/observation.ts';
-import { fail, pass, passIf } from '../rule/judgement.ts';
+import type { Timeline } from '../../observe/timeline.ts';
+import { fail, type Judgement, pass, passIf } from '../rule/judgement.ts';
 import { defineRule, type Rule } from '../rule/rule.ts';
 import {
   type ApplicationSnapshot,
@@ -13,6 +14,7 @@ import {
   resultOf,
   submissionOf,
 } from './application-reads.ts';
+import { statusChangesOf } from './status-changes.ts';
 import { documentedRule, statusRule } from './status-rule.ts';
 
 const MEMBERS = ['application', 'answers', 'extra'] as const;
@@ -46,39 +48,60 @@ function isEmptyObject(value: unknown): boolean {
 const equalsWebhook = defineRule('result.equals-webhook', {
   scope: 'timeline',
   needs: 'A submitted application: its result, and its `submit_form` at a receiver.',
-  *judge({ observations }) {
-    let delivered: ApplicationSnapshot<Delivery> | undefined;
-    let read: ApplicationSnapshot<Exchange> | undefined;
-    let isSubmitted = false;
-    for (const observation of observations) {
-      if (mayChange(observation)) {
-        // From here on, a delivery may be a retry from before the change.
-        if (isSubmitted) return;
-        [delivered, read] = [undefined, undefined];
+  *judge(timeline, context) {
+    yield* judgeSubmitted(timeline);
+    for (const { event, before, after } of statusChangesOf(timeline, context)) {
+      if (after === undefined) continue;
+      const path = memberDifference(['application'], event.body, after.body);
+      if (path === undefined) yield pass(after.observation, event.observation);
+      // Another change may have followed, but it would not bring the old value back.
+      else if (before !== undefined && differenceOf(at(before.body, ...path), at(after.body, ...path)) === undefined) {
+        yield fail(after.observation, {
+          message: 'The result still shows what a delivered `update_status` has changed',
+          path,
+          also: [event.observation, before.observation],
+        });
       }
-      isSubmitted ||= isSubmission(observation);
-      const result = resultOf(observation);
-      // A result from before the submission differs.
-      if (result && at(result.body, 'application', 'status') === 'complete') read = result;
-      const submission = submissionOf(observation);
-      // Another rule compares resends with the first delivery.
-      delivered ??= submission;
-      if (!read || !delivered || (!result && !submission)) continue;
-      // Missing members are other rules' findings.
-      const [one, other] = [read.body, delivered.body];
-      const path = memberDifference(
-        MEMBERS.filter((member) => has(one, member) && has(other, member)),
-        one,
-        other,
-      );
-      yield passIf(path === undefined, read.observation, {
-        message: 'The result is not what the webhook carried',
-        path,
-        also: [delivered.observation],
-      });
     }
   },
 });
+
+/** Compares every delivery of a submission with the results, until something may have changed it. */
+function* judgeSubmitted({ observations }: Timeline): Generator<Judgement> {
+  let delivered: ApplicationSnapshot<Delivery>[] = [];
+  let read: ApplicationSnapshot<Exchange> | undefined;
+  let isSubmitted = false;
+  let isResent = false;
+  for (const observation of observations) {
+    if (mayChange(observation)) {
+      // From here on, a delivery may be a retry from before the change.
+      if (isSubmitted) return;
+      [delivered, read] = [[], undefined];
+    }
+    isSubmitted ||= isSubmission(observation);
+    isResent ||= observation.kind === 'exchange' && observation.condition.endpoint === 'resend';
+    const result = resultOf(observation);
+    // A result from before the submission differs.
+    if (result && at(result.body, 'application', 'status') === 'complete') read = result;
+    // Another rule compares resends with the first delivery.
+    const submission = isResent && delivered.length > 0 ? undefined : submissionOf(observation);
+    if (submission) delivered.push(submission);
+    if (!read || (!result && !submission)) continue;
+    for (const each of submission ? [submission] : delivered) yield sameMembers(read, each);
+    if (result) delivered = delivered.slice(0, 1);
+  }
+}
+
+function sameMembers(read: ApplicationSnapshot<Exchange>, delivered: ApplicationSnapshot<Delivery>): Judgement {
+  // Missing members are other rules' findings.
+  const members = MEMBERS.filter((member) => has(read.body, member) && has(delivered.body, member));
+  const path = memberDifference(members, read.body, delivered.body);
+  return passIf(path === undefined, read.observation, {
+    message: 'The result is not what the webhook carried',
+    path,
+    also: [delivered.observation],
+  });
+}
 
 function isSubmission(observation: Observation): boolean {
   if (observation.kind === 'action') return observation.action === 'submit';

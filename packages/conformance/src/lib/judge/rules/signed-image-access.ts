@@ -11,9 +11,9 @@ interface ImageCall {
   readonly exchange: Exchange;
   readonly status: number;
   readonly gaveImage: boolean;
-  /** `signed`: as the service gave it; `altered`: `q` removed or changed; `other`: anything else. */
-  readonly signature: 'signed' | 'altered' | 'other';
-  /** Age of the URL, with tolerance for the difference of clocks; `unknown` close to `exp`. */
+  /** `signed`: as the service gave it; `altered` or `missing`: its `q`; `prolonged`: its `exp`; `other`: anything else. */
+  readonly signature: 'signed' | 'altered' | 'missing' | 'prolonged' | 'other';
+  /** Age of the URL that the service gave, with tolerance for the difference of clocks; `unknown` close to `exp`. */
   readonly age: 'valid' | 'expired' | 'unknown';
 }
 
@@ -46,13 +46,15 @@ function* imageCalls(observations: readonly Observation[], { clockSkewSeconds }:
     const url = URL.canParse(request.url) ? new URL(request.url) : undefined;
     if (url === undefined) continue;
     const seconds = exchange.at / 1000;
-    const exp = readImageUrl(request.url)?.expSeconds;
     const signatures = shown.get(url.origin + url.pathname);
+    const signature = signatureOf(url, signatures);
+    const given = signature === 'prolonged' ? signatures?.byToken.get(url.searchParams.get('q') ?? '') : request.url;
+    const exp = readImageUrl(given)?.expSeconds;
     yield {
       exchange,
       status: response.status,
       gaveImage: isImage(response),
-      signature: signatures?.hrefs.has(url.href) ? 'signed' : isAltered(url, signatures) ? 'altered' : 'other',
+      signature,
       age:
         exp !== undefined && seconds + clockSkewSeconds < exp
           ? 'valid'
@@ -65,11 +67,19 @@ function* imageCalls(observations: readonly Observation[], { clockSkewSeconds }:
 
 interface Signatures {
   readonly hrefs: Set<string>;
-  readonly tokens: Set<string>;
+  /** Addresses by their `q`. */
+  readonly byToken: Map<string, string>;
 }
 
-function isAltered(url: URL, signatures: Signatures | undefined): boolean {
-  return signatures !== undefined && !signatures.tokens.has(url.searchParams.get('q') ?? '');
+function signatureOf(url: URL, signatures: Signatures | undefined): ImageCall['signature'] {
+  if (signatures === undefined) return 'other';
+  if (signatures.hrefs.has(url.href)) return 'signed';
+  const token = url.searchParams.get('q');
+  if (token === null || token === '') return 'missing';
+  const given = signatures.byToken.get(token);
+  if (given === undefined) return 'altered';
+  const [exp, own] = [readImageUrl(given)?.expSeconds, readImageUrl(url.href)?.expSeconds];
+  return exp !== undefined && own !== undefined && own > exp ? 'prolonged' : 'other';
 }
 
 function shownImages(observations: readonly Observation[]): ReadonlyMap<string, Signatures> {
@@ -80,10 +90,10 @@ function shownImages(observations: readonly Observation[]): ReadonlyMap<string, 
       if (typeof value !== 'string' || !URL.canParse(value)) continue;
       const url = new URL(value);
       const address = url.origin + url.pathname;
-      const known = shown.get(address) ?? { hrefs: new Set(), tokens: new Set() };
+      const known = shown.get(address) ?? { hrefs: new Set(), byToken: new Map() };
       known.hrefs.add(url.href);
       const token = url.searchParams.get('q');
-      if (token !== null) known.tokens.add(token);
+      if (token !== null) known.byToken.set(token, url.href);
       shown.set(address, known);
     }
   }
@@ -132,8 +142,13 @@ const unreadableWithoutSignature = imageCallRule(
   'image.unreadable-without-signature',
   'A submission with a document scan and liveness, and calls for its images with `q` left out or altered.',
   (call, isServed) => {
-    if (call.signature !== 'altered' || call.exchange.condition.credential !== 'absent') return undefined;
-    return refused(call, isServed, 'An image is given without a token to a URL whose `q` is missing or altered');
+    const { credential } = call.exchange.condition;
+    // The answer to the token without `q` is not shown.
+    const isMissing = call.signature === 'missing' && credential === 'absent';
+    const isAltered = call.signature === 'altered' && (credential === 'absent' || credential === 'valid');
+    if (!isMissing && !isAltered) return undefined;
+    const to = credential === 'valid' ? 'with the token' : 'without a token';
+    return refused(call, isServed, `An image is given ${to} to a URL whose \`q\` is missing or altered`);
   },
 );
 
@@ -154,8 +169,10 @@ const unreadableAfterExp = imageCallRule(
   'image.unreadable-after-exp',
   'A submission with document scan and liveness, and a call for an image more than 15 minutes after it.',
   (call, isServed) => {
-    if (call.signature !== 'signed' || call.age !== 'expired') return undefined;
-    return refused(call, isServed, 'An image is given after the `exp` of its URL');
+    const { signature, age } = call;
+    if ((signature !== 'signed' && signature !== 'prolonged') || age !== 'expired') return undefined;
+    const how = signature === 'prolonged' ? ' to a URL with a later `exp`' : '';
+    return refused(call, isServed, `An image is given after the \`exp\` of its URL${how}`);
   },
 );
 

@@ -1,12 +1,12 @@
-import { objectAt } from '@idvkit/json';
+import { at, objectAt } from '@idvkit/json';
 
 import { has, kindOf, quoted } from '../../observe/json.ts';
 import type { Exchange } from '../../observe/observation.ts';
-import type { Timeline } from '../../observe/timeline.ts';
+import { type Timeline, timelinesOf } from '../../observe/timeline.ts';
 import { isMessageList } from '../expectation/answer-shape.ts';
 import { expectedAnswers } from '../expectation/expected-answers.ts';
 import { fail, inconclusive, type Judgement, pass, passFor } from '../rule/judgement.ts';
-import { defineRule, type Rule } from '../rule/rule.ts';
+import { defineRule, type Rule, type RuleOf } from '../rule/rule.ts';
 import { mayChange, memberDifference, readAfter, readBefore, resultOf, submissionOf } from './application-reads.ts';
 import { effectsAfter, judgeDelivered } from './silence.ts';
 import { documentedRule, judgeableAnswer, statusRule, unexpectedStatus } from './status-rule.ts';
@@ -91,9 +91,9 @@ const flatMap = defineRule('submit.422.flat-map', {
     const wrong = Object.keys(map).filter((key) => !isMessageList(map[key]));
     for (const key of wrong) {
       yield fail(exchange, {
-        message: 'The messages about an answer are not an array of strings',
+        message: 'The messages about an answer are not a non-empty array of strings',
         path: [key],
-        expected: 'array of strings',
+        expected: 'non-empty array of strings',
         actual: kindOf(map[key]),
       });
     }
@@ -166,6 +166,29 @@ function* judgeCompletion(exchange: Exchange, timeline: Timeline): Generator<Jud
   }
 }
 
+const again = statusRule('submit.again.403', { needs: needsSubmitted });
+
+const againIsRefused: RuleOf<'run'> = {
+  ...again,
+  *judge(run, context) {
+    yield* again.judge(run, context);
+    for (const timeline of timelinesOf(run)) yield* judgeRace(timeline);
+  },
+};
+
+/** Finds two submits at the same moment that were both accepted: the later one found a submitted application. */
+function* judgeRace(timeline: Timeline): Generator<Judgement> {
+  const accepted = submitsOn(timeline, 'open').filter(({ response }) => response?.status === 200);
+  const isComplete = timeline.observations.some((observation) => {
+    const { body } = resultOf(observation) ?? submissionOf(observation) ?? {};
+    return at(body, 'application', 'status') === 'complete';
+  });
+  const [first, second] = accepted;
+  if (!isComplete || first === undefined || second === undefined) return;
+  if (second.at > first.at + (first.response?.durationMs ?? 0)) return;
+  yield fail(second, { message: 'Accepts two submits at the same moment', expected: 403, actual: 200, also: [first] });
+}
+
 const againIsUnchanged = defineRule('submit.again.unchanged', {
   scope: 'timeline',
   needs: `${needsSubmitted} A result read after it, and a receiver that is watched.`,
@@ -200,7 +223,7 @@ export const submitRules: readonly Rule[] = [
   namesMissing,
   statusRule('submit.plain-flow.200-empty', { needs: needsPlain, strictlyEmpty: true }),
   plainFlowCompletes,
-  statusRule('submit.again.403', { needs: needsSubmitted }),
+  againIsRefused,
   againIsUnchanged,
   statusRule('submit.unknown.404', { needs: 'A submit call on a slug that does not exist.' }),
   documentedRule('submit.status.documented'),

@@ -1,0 +1,66 @@
+import { objectAt } from '@idvkit/json';
+
+import type { Action, Delivery, Exchange, Observation } from '../../observe/observation.ts';
+import type { Timeline } from '../../observe/timeline.ts';
+import { payloadOf } from '../rule/payload.ts';
+import type { JudgingContext } from '../rule/rule.ts';
+import { type ApplicationSnapshot, mayChange, resultOf } from './application-reads.ts';
+import { chainsOf, hasSameContent } from './delivery-chains.ts';
+
+/** A changed status, as a receiver got it and as results show it. */
+export interface StatusChange {
+  /** Absent if nobody is known to have changed a status. */
+  readonly action?: Action;
+  readonly event: ApplicationSnapshot<Delivery>;
+  /** The application right before the change; absent if nothing shows it. */
+  readonly before: ApplicationSnapshot | undefined;
+  /** The first result a second after the event; absent if something else changed in between. */
+  readonly after: ApplicationSnapshot<Exchange> | undefined;
+}
+
+/** Time after which a result shows a change that was delivered. */
+const SHOWN_WITHIN_MS = 1000;
+
+/** Lists the delivered changes of statuses. */
+export function* statusChangesOf(timeline: Timeline, context: JudgingContext): Generator<StatusChange> {
+  for (const { attempts, trigger } of chainsOf(timeline, 'update_status', context)) {
+    const [first] = attempts;
+    const event = first && deliveredApplication(first);
+    if (event === undefined) continue;
+    const action = trigger?.kind === 'action' && trigger.action === 'change-status' ? trigger : undefined;
+    yield {
+      ...(action && { action }),
+      event,
+      before: snapshotBefore(timeline, action ?? event.observation),
+      after: resultAfter(timeline, event.observation),
+    };
+  }
+}
+
+function deliveredApplication(delivery: Delivery): ApplicationSnapshot<Delivery> | undefined {
+  const body = payloadOf(delivery)?.body;
+  return body !== undefined && objectAt(body, 'application') !== undefined
+    ? { observation: delivery, body }
+    : undefined;
+}
+
+function snapshotBefore({ observations }: Timeline, until: Observation): ApplicationSnapshot | undefined {
+  for (const observation of observations.slice(0, observations.indexOf(until)).toReversed()) {
+    const snapshot = observation.kind === 'delivery' ? deliveredApplication(observation) : resultOf(observation);
+    if (snapshot !== undefined) return snapshot;
+  }
+  return undefined;
+}
+
+function resultAfter({ observations }: Timeline, event: Delivery): ApplicationSnapshot<Exchange> | undefined {
+  for (const observation of observations.slice(observations.indexOf(event) + 1)) {
+    // The event reaches other receivers, too, and is retried.
+    const isSame =
+      observation.kind === 'delivery' &&
+      (observation.receiver !== event.receiver || hasSameContent(observation, event));
+    if (mayChange(observation) && !isSame) return undefined;
+    const read = resultOf(observation);
+    if (read !== undefined && observation.at - event.at >= SHOWN_WITHIN_MS) return read;
+  }
+  return undefined;
+}
