@@ -79,7 +79,7 @@ fixtures: { openSlug: an-open-slug }
       3 scenarios
         resend: never submitted and unknown applications
         submissions: every outcome of the checks
-        resend: submitted applications
+        deliveries: every event, receiver and answer, in pairs
       "
     `);
   });

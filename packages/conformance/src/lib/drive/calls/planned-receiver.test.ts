@@ -98,6 +98,26 @@ describe('PlannedReceiver', () => {
     expect([receiver.arrived('own'), receiver.arrived('own', 'a'), receiver.arrived('none')]).toEqual([5, 3, 0]);
   });
 
+  it('answers by plan only what is of its type, and knows how long retries took', async () => {
+    receiver.plan('a', 'own', { type: 'update_status', ...answerWith(503, 500) });
+    const statuses: number[] = [];
+    for (const [type, at] of [
+      ['submit_form', 0],
+      ['update_status', 100],
+      ['submit_form', 200],
+      ['update_status', 1100],
+      ['update_status', 3600],
+      ['update_status', 9000],
+    ] as const) {
+      clock.time = at;
+      const body = JSON.stringify({ application: { slug: 'own' }, event: { type } });
+      statuses.push(await deliver('/a', body, 'secret-a'));
+    }
+
+    expect(statuses).toEqual([204, 503, 204, 500, 204, 204]);
+    expect([receiver.used('a', 'own'), receiver.used('b', 'own'), receiver.slowestRetryMs]).toEqual([4, 0, 2500]);
+  });
+
   it.each([
     ['the other receiver’s secret', 'secret-b', 'mismatch'],
     ['no secret', undefined, 'absent'],

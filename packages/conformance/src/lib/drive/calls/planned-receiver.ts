@@ -16,11 +16,13 @@ export type PlannedAnswer =
 
 /** Answers to successive deliveries about one application at one receiver; `afterwards` answers all later ones. */
 export interface AnswerPlan {
+  /** Event type that the plan is for; others are acknowledged. Default: all. */
+  readonly type?: string;
   readonly answers: readonly PlannedAnswer[];
   readonly afterwards: PlannedAnswer;
 }
 
-export const ACKNOWLEDGE: PlannedAnswer = { kind: 'status', status: 204 };
+export const ACKNOWLEDGE: Extract<PlannedAnswer, { kind: 'status' }> = { kind: 'status', status: 204 };
 
 export function answerWith(...statuses: readonly number[]): AnswerPlan {
   return { answers: statuses.map((status) => ({ kind: 'status', status })), afterwards: ACKNOWLEDGE };
@@ -54,10 +56,11 @@ const POLL_MS = 2;
 export class PlannedReceiver {
   readonly #options: PlannedReceiverOptions;
   readonly #server: Server;
-  readonly #plans = new Map<string, { readonly plan: AnswerPlan; used: number }>();
+  readonly #plans = new Map<string, PlanInUse>();
   readonly #arrived = new Map<string, number>();
   readonly #open = new Set<ServerResponse>();
   #held = 0;
+  #slowestRetryMs = 0;
 
   constructor(options: PlannedReceiverOptions) {
     this.#options = options;
@@ -76,14 +79,20 @@ export class PlannedReceiver {
 
   /** Deliveries that wait for their answer, or will once they arrive. */
   get held(): number {
-    const isArmed = ({ plan, used }: { plan: AnswerPlan; used: number }): boolean => isHeld(nextOf(plan, used));
+    const isArmed = ({ plan, used }: PlanInUse): boolean => isHeld(nextOf(plan, used));
     return this.#held + [...this.#plans.values()].filter(isArmed).length;
   }
 
-  /** Waits until all deliveries planned to be held have arrived, for at most `patienceMs` of real time. */
+  /** Longest time from a planned 5xx to the next delivery, on the run's clock. */
+  get slowestRetryMs(): number {
+    return this.#slowestRetryMs;
+  }
+
+  /** Waits until all first deliveries planned to be held have arrived, for at most `patienceMs` of real time. */
   async allHeld(patienceMs: number): Promise<void> {
     const end = performance.now() + patienceMs;
-    while (this.held > this.#held && performance.now() < end) await pause(systemClock, POLL_MS);
+    const isAwaited = ({ plan, used }: PlanInUse): boolean => used === 0 && isHeld(nextOf(plan, used));
+    while ([...this.#plans.values()].some(isAwaited) && performance.now() < end) await pause(systemClock, POLL_MS);
   }
 
   /** Removes the plan for `slug`: a delivery that never came holds nothing. */
@@ -102,7 +111,12 @@ export class PlannedReceiver {
   }
 
   plan(receiver: string, slug: string, plan: AnswerPlan): void {
-    this.#plans.set(key(receiver, slug), { plan, used: 0 });
+    this.#plans.set(key(receiver, slug), { plan, used: 0, failedAt: undefined });
+  }
+
+  /** Returns how many deliveries the plan for `slug` has answered, or holds. */
+  used(receiver: string, slug: string): number {
+    return this.#plans.get(key(receiver, slug))?.used ?? 0;
   }
 
   arrived(slug: string, receiver?: string): number {
@@ -143,7 +157,8 @@ export class PlannedReceiver {
     const place: Slot<Delivery> = slot ?? recorder.begin('delivery');
     place.record({ ...delivery, answer: { kind: 'none' } });
     if (slug !== undefined) this.#count(endpoint.id, slug);
-    this.#answer(response, this.#nextAnswer(endpoint.id, slug), (answer) => place.record({ ...delivery, answer }));
+    const answer = this.#nextAnswer(endpoint.id, slug, stringAt(body.json, 'event', 'type'));
+    this.#answer(response, answer, (given) => place.record({ ...delivery, answer: given }));
   }
 
   #answer(response: ServerResponse, planned: PlannedAnswer, answered: (answer: ReceiverAnswer) => void): void {
@@ -176,11 +191,15 @@ export class PlannedReceiver {
     });
   }
 
-  #nextAnswer(receiver: string, slug: string | undefined): PlannedAnswer {
+  #nextAnswer(receiver: string, slug: string | undefined, type: string | undefined): PlannedAnswer {
     const planned = slug === undefined ? undefined : this.#plans.get(key(receiver, slug));
-    if (planned === undefined) return ACKNOWLEDGE;
+    // The type of a body that is not kept whole is unknown.
+    if (planned === undefined || (type !== undefined && (planned.plan.type ?? type) !== type)) return ACKNOWLEDGE;
     const answer = nextOf(planned.plan, planned.used);
+    const now = this.#options.clock.now();
+    if (planned.failedAt !== undefined) this.#slowestRetryMs = Math.max(this.#slowestRetryMs, now - planned.failedAt);
     planned.used += 1;
+    planned.failedAt = answer.kind === 'status' && answer.status >= 500 ? now : undefined;
     return answer;
   }
 
@@ -196,6 +215,13 @@ export class PlannedReceiver {
     }
     return undefined;
   }
+}
+
+interface PlanInUse {
+  readonly plan: AnswerPlan;
+  used: number;
+  /** Time of the last answer if it was a 5xx. */
+  failedAt: number | undefined;
 }
 
 function nextOf({ answers, afterwards }: AnswerPlan, used: number): PlannedAnswer {

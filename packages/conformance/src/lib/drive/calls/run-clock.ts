@@ -9,7 +9,8 @@ export interface RunClock extends Clock {
   readonly waitedMs: number;
   /** Waits `ms`; scheduled events happen in order. Progress shows `reason`. */
   pass(ms: number, reason: string): Promise<void>;
-  settle(arrived: () => boolean): Promise<void>;
+  /** Waits until something arrived, for at most `limitMs` of real time. Default: the patience of the run. */
+  settle(arrived: () => boolean, limitMs?: number): Promise<void>;
 }
 
 const POLL_MS = 50;
@@ -51,8 +52,8 @@ export function createRealClock({
         waitedMs += systemClock.now() - began;
       }
     },
-    settle: async (arrived) => {
-      const end = systemClock.now() + patienceMs;
+    settle: async (arrived, limitMs = patienceMs) => {
+      const end = systemClock.now() + limitMs;
       while (!arrived() && systemClock.now() < end) await wait(POLL_MS);
     },
   };

@@ -29,6 +29,8 @@ export interface ServiceCall {
   readonly body?: CallBody;
   readonly credit?: Condition['credit'];
   readonly revise?: Call['revise'];
+  /** Asks for a compressed answer, as browsers and most clients do. Default: false. */
+  readonly acceptsGzip?: boolean;
 }
 
 export interface Fetched {
@@ -63,6 +65,15 @@ export class ServiceCalls {
   }
 
   call(call: ServiceCall): Promise<Exchange> {
+    return this.#send(this.#prepared(call));
+  }
+
+  /** Makes calls at the same moment. They are not repeated after 429 or 5xx. */
+  callAtOnce(calls: readonly ServiceCall[]): Promise<readonly Exchange[]> {
+    return this.#options.client.sendAtOnce(calls.map((call) => this.#named(this.#prepared(call))));
+  }
+
+  #prepared(call: ServiceCall): Call {
     const { endpoint, application, credential = this.#options.valid, body = absentBody, revise } = call;
     const form = application?.form ?? call.form;
     if (form === undefined) throw new Error(`A call on ${endpoint} names no form`);
@@ -70,11 +81,11 @@ export class ServiceCalls {
     const slug = endpoint === 'create' ? undefined : (application?.slug ?? '');
     const method = call.method ?? ENDPOINTS[endpoint].method;
     const place = { lang, formSlug: form.slug, ...(slug === undefined ? {} : { slug }) };
-    return this.#send({
+    return {
       ...place,
       method,
       url: this.baseUrl + endpointPath(endpoint, place),
-      headers: requestHeaders(credential, body),
+      headers: [...requestHeaders(credential, body), ...(call.acceptsGzip === true ? ACCEPTS_GZIP : [])],
       ...(body.bytes && { body: body.bytes }),
       condition: {
         endpoint,
@@ -88,7 +99,7 @@ export class ServiceCalls {
         credit: call.credit ?? 'enough',
       },
       ...(revise && { revise }),
-    });
+    };
   }
 
   fetch({ endpoint, application, url, credential }: Fetched): Promise<Exchange> {
@@ -124,12 +135,18 @@ export class ServiceCalls {
   }
 
   #send(call: Call): Promise<Exchange> {
-    const { client, scenario } = this.#options;
     if (hasCredential(call) && new URL(call.url).origin !== new URL(this.baseUrl).origin)
       throw new Error('A call with a credential leaves the origin of the base URL');
-    return client.send({ ...call, ...(scenario !== undefined && { scenario }) });
+    return this.#options.client.send(this.#named(call));
+  }
+
+  #named(call: Call): Call {
+    const { scenario } = this.#options;
+    return { ...call, ...(scenario !== undefined && { scenario }) };
   }
 }
+
+const ACCEPTS_GZIP: HeaderList = [['Accept-Encoding', 'gzip']];
 
 function requestHeaders({ authorization }: Presented, body: CallBody): HeaderList {
   const headers: [string, string][] = [['Accept', 'application/json']];

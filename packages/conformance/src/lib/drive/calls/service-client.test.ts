@@ -1,5 +1,6 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { gzipSync } from 'node:zlib';
 
 import { afterEach, describe, expect, it } from 'vitest';
 
@@ -184,6 +185,35 @@ describe('ServiceClient', () => {
 
     expect(exchange.response).toMatchObject({ status: 200, body: { truncated: true, json: undefined } });
     expect(exchange.failure).toBeDefined();
+  });
+
+  it.each([
+    ['whole', 0, { json: { half: 'whole' }, truncated: false }],
+    ['cut off', 8, { json: undefined, truncated: false }],
+  ])('reads a gzip answer that is %s', async (_, missing, body) => {
+    const packed = gzipSync('{"half":"whole"}');
+    const url = await serve((_request, response) => {
+      response.writeHead(200, { 'Content-Encoding': 'gzip' }).end(packed.subarray(0, packed.byteLength - missing));
+    });
+    const { response, failure } = await client().client.send(get(url));
+
+    expect([response?.body, failure]).toMatchObject([body, undefined]);
+  });
+
+  it('makes calls at the same moment, and repeats none of them', async () => {
+    const waiting: (() => void)[] = [];
+    const url = await serve((_, response) => {
+      waiting.push(() => response.writeHead(503).end());
+      // Neither call is answered before both have come.
+      if (waiting.length === 2) for (const answer of waiting) answer();
+    });
+    const { client: own, recorder } = client({
+      pace: new Pace({ concurrency: 1, now: () => 0, wait: () => Promise.resolve() }),
+    });
+    const exchanges = await own.sendAtOnce([get(url), get(url)]);
+
+    expect(exchanges.map(({ response }) => response?.status)).toEqual([503, 503]);
+    expect(recorder.observations).toEqual(exchanges);
   });
 
   it('makes an exchange of a refused connection', async () => {

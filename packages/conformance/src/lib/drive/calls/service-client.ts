@@ -1,3 +1,5 @@
+import { gunzipSync } from 'node:zlib';
+
 import { type CallRoute, createCallRoute } from '@idvkit/delivery';
 import { retryAfterMs } from '@idvkit/schema';
 import { type Dispatcher, request } from 'undici';
@@ -81,6 +83,15 @@ export class ServiceClient {
     }
   }
 
+  /** Makes calls in parallel, in one turn of the pace, and repeats none of them. */
+  async sendAtOnce(calls: readonly Call[]): Promise<readonly Exchange[]> {
+    const attempts = await this.#options.pace.run(async () => {
+      await this.#beQuiet();
+      return Promise.all(calls.map((call) => this.#once(call)));
+    });
+    return attempts.map(({ exchange }) => exchange);
+  }
+
   failureOf(exchange: Exchange): CallFailure['kind'] | undefined {
     return this.#failures.get(exchange);
   }
@@ -141,16 +152,44 @@ export class ServiceClient {
       return seen({}, failureOf(error));
     }
     const read = await readBounded(answer.body, { keepBytes: recorder.bodyBytes, stopBytes });
+    // With `responseHeaders: 'raw'` undici returns names and values in turn, unlike its types.
+    const answered = pairsOf(answer.headers as unknown as RawHeaders);
+    const plain = isWhole(read) ? unzipped(read.bytes, answered, stopBytes) : undefined;
     const response = {
       status: answer.statusCode,
-      // With `responseHeaders: 'raw'` undici returns names and values in turn, unlike its types.
-      headers: pairsOf(answer.headers as unknown as RawHeaders),
-      body: recorder.keep(read.bytes, Math.max(read.size, read.ended ? 0 : read.bytes.byteLength + 1)),
+      headers: answered,
+      body:
+        plain === undefined
+          ? recorder.keep(read.bytes, Math.max(read.size, read.ended ? 0 : read.bytes.byteLength + 1))
+          : recorder.keep(plain),
       durationMs: performance.now() - started,
     };
     if (read.error !== undefined) return seen({ response }, failureOf(read.error));
     if (read.ended) return seen({ response });
     return seen({ response }, { kind: 'too-large', text: `answer larger than ${stopBytes} bytes, not read on` });
+  }
+}
+
+function isWhole({
+  bytes,
+  size,
+  ended,
+}: {
+  readonly bytes: Uint8Array;
+  readonly size: number;
+  readonly ended: boolean;
+}): boolean {
+  return ended && bytes.byteLength === size;
+}
+
+/** Returns a body without its gzip coding; undefined if it has none, or if that is broken. */
+function unzipped(bytes: Uint8Array, headers: HeaderList, maxOutputLength: number): Uint8Array | undefined {
+  if (headerOf(headers, 'content-encoding')?.trim().toLowerCase() !== 'gzip') return undefined;
+  try {
+    return gunzipSync(bytes, { maxOutputLength });
+  } catch {
+    // The bytes are kept as they are: they are not JSON.
+    return undefined;
   }
 }
 

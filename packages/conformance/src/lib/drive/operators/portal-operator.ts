@@ -82,7 +82,11 @@ export async function openPortalWorkspace({ origin, formSlug }: PortalOptions): 
   };
 }
 
+/** Statuses by turns, so that each change of an application changes it. */
+const STATUSES = ['Approved', 'Rejected'];
+
 function portalOperator(portal: WorkspacePortalClient): Operator {
+  const changes = new Map<string, number>();
   return {
     choosesOutcome: true,
     submit: async ({ slug }, outcome) => {
@@ -97,7 +101,12 @@ function portalOperator(portal: WorkspacePortalClient): Operator {
     delete: ({ slug }) => portal.delete(slug),
     changeStatus: async ({ slug }) => {
       const [column] = await portal.statusColumns();
-      await portal.changeStatus(slug, { column: column?.key ?? '', value: 'Approved' });
+      const earlier = changes.get(slug) ?? 0;
+      changes.set(slug, earlier + 1);
+      await portal.changeStatus(slug, {
+        column: column?.key ?? '',
+        value: STATUSES[earlier % STATUSES.length] ?? '',
+      });
     },
     revokedToken: async () => {
       const { token } = await portal.addToken();

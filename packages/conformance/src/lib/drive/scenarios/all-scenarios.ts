@@ -2,7 +2,7 @@ import { credentialMatrix, methods } from './authentication.ts';
 import { combinations } from './combinations.ts';
 import { createBodies, createRefusals, credit } from './create.ts';
 import { deliveryPlans } from './delivery-plans.ts';
-import { deletion, expiry, statusChange } from './lifecycle.ts';
+import { deletion, expiredFixture } from './lifecycle.ts';
 import { platformLocales, unknownLocales } from './locales.ts';
 import { openApplication } from './open-application.ts';
 import { neverSubmittedResend, resendAfterLifecycle, resendSubmitted } from './resend.ts';
@@ -25,12 +25,11 @@ export const allScenarios: readonly Scenario[] = [
   submissions,
   plainFlow,
   resendSubmitted,
-  statusChange,
-  expiry,
+  expiredFixture,
   deletion,
-  signedImages,
   credit,
   deliveryPlans,
+  signedImages,
   expiredImages,
   resendAfterLifecycle,
   combinations,

@@ -4,6 +4,8 @@ import type { ApplicationSubject } from '../calls/service-calls.ts';
 import { deliveryPlans } from './delivery-plans.ts';
 import type { Stage } from './stage.ts';
 
+const MAX_ATTEMPTS = 4;
+
 /** Runs the scenario on a stage where everything is delivered at once, and logs what it does. */
 async function play({
   affordableMs = 60_000,
@@ -16,13 +18,31 @@ async function play({
 }): Promise<readonly string[]> {
   const log: string[] = [];
   const note = (what: string): void => void (log.at(-1) === what || log.push(what));
+  let time = 0;
   const stage = {
-    clock: { affordableMs, settle: () => Promise.resolve() },
-    receivers: { ids: ['a'], plan: () => {}, arrived: () => 0, allHeld: () => Promise.resolve(), forget: () => {} },
+    clock: {
+      affordableMs,
+      now: () => time,
+      settle: () => Promise.resolve(),
+      pass: (ms: number) => Promise.resolve((time += ms)),
+    },
+    recorder: { observations: [] },
+    deliveryWithinMs: 60_000,
+    receivers: {
+      ids: ['a'],
+      slowestRetryMs: 0,
+      plan: () => {},
+      used: () => MAX_ATTEMPTS,
+      allHeld: () => Promise.resolve(),
+      forget: () => {},
+    },
+    form: { slug: 'f', flow: 'camera' },
+    calls: { call: () => Promise.resolve({}) },
+    skip: () => {},
     operator: { submit: () => Promise.resolve(), asksPerson },
     applications: {
       remaining,
-      take: () => Promise.resolve({ slug: 's', state: 'open' }),
+      take: (_calls: unknown, form: unknown) => Promise.resolve({ slug: 's', state: 'open', form }),
       adopt: ({ state }: ApplicationSubject) => note(`knows as ${state}`),
     },
     arrange: {

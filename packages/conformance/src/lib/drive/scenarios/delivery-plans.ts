@@ -1,134 +1,139 @@
-import { answersBody } from '../calls/call-body.ts';
+import type { PlannedReceiver } from '../calls/planned-receiver.ts';
 import {
-  ACKNOWLEDGE,
-  alwaysAnswer,
-  answerWith,
-  type AnswerPlan,
-  type PlannedReceiver,
-} from '../calls/planned-receiver.ts';
-import type { RunClock } from '../calls/run-clock.ts';
-import type { ApplicationSubject } from '../calls/service-calls.ts';
+  type DeliveredEvent,
+  type DeliveryMeans,
+  isHeld,
+  type Life,
+  type LifeStep,
+  type PlannedDelivery,
+  planDeliveries,
+} from '../plan/delivery-plan.ts';
+import { playLives, type PlayableLife } from './play-lives.ts';
 import type { Scenario, Stage } from './stage.ts';
-import { waitForQuiet } from './wait-for-quiet.ts';
+import { OUTCOMES } from './submissions.ts';
 
-const LATE_MS = 29_000;
-/** Real time for a delivery in progress to arrive. */
-const ARRIVAL_MS = 1000;
 /** Largest number of applications of all other scenarios, which come first if the budget is small. */
 const CREATED_BY_OTHERS = 25;
+/** Largest number of applications for deliveries, unless all triples are to be seen. */
+const MAX_APPLICATIONS = 34;
+/** Submissions that a person is asked for. */
+const MAX_ASKED = 4;
 
-const PLANS: readonly AnswerPlan[] = [
-  alwaysAnswer(503),
-  answerWith(503),
-  answerWith(500, 502, 504),
-  alwaysAnswer(500),
-  ...[400, 401, 404, 410, 422, 429].map(alwaysAnswer),
-  { answers: [{ kind: 'hold' }], afterwards: ACKNOWLEDGE },
-  { answers: [{ kind: 'status', status: 204, afterMs: LATE_MS }], afterwards: ACKNOWLEDGE },
-  answerWith(200),
-];
-
-/** Runs all plans next to other scenarios, as timeouts and retries take time. Another receiver acknowledges all. */
+/** Runs next to other scenarios, as timeouts and retries take time. */
 export const deliveryPlans: Scenario = {
-  name: 'deliveries: a receiver that fails, refuses, is late, or does not answer',
-  rules: ['delivery.*', 'event.nounce.*', 'event.submit-form.on-submission', 'application.submitted-at.stable'],
+  name: 'deliveries: every event, receiver and answer, in pairs',
+  rules: [
+    'delivery.*',
+    'event.*',
+    'resend.*',
+    'application.*',
+    'convention.*',
+    'result.*',
+    'image.fresh-on-resend',
+    'image.exp.*',
+    'submit.again.*',
+  ],
   when: 'beside',
   run: async (stage) => {
-    const { receivers, clock, recorder, applications, deliveryWithinMs } = stage;
+    const { receivers, applications } = stage;
     if (!startsEarly(stage)) await stage.turn();
     if (receivers === undefined)
       return stage.skip('A receiver that the service delivers to (receiver.url, receiver.listen).');
-    const cause = causeOf(stage);
-    if (cause === undefined) {
+    const cast = castOf(stage, receivers);
+    if (cast === undefined) {
       return stage.skip(
         'A submitted application: operator.submit, fixtures.submittedSlug, or a form without camera steps.',
       );
     }
-    if (cause.atOnce) {
-      const submitted = await batch(PLANS, { clock, receivers, cause });
-      await stage.turn();
-      // Only now: calls of other scenarios would disturb the plans.
-      for (const application of submitted) applications.adopt(application);
-      return;
-    }
-    // All plans share one application: each must end before the next.
-    for (const plan of PLANS) {
-      await batch([plan], { clock, receivers, cause });
-      await waitForQuiet({ clock, recorder, since: clock.now(), withinMs: deliveryWithinMs });
-      if (clock.affordableMs === 0) break;
-    }
+    const { lives } = planDeliveries(cast.means);
+    const played = await playLives({ ...stage, receivers }, cast.play(lives));
+    await stage.turn();
+    // Only now: calls of other scenarios would disturb the plan.
+    for (const application of played.applications) applications.adopt(application);
+    skipMissing(stage);
   },
 };
 
-/** Checks that the plans start first: on a real clock, unless a person submits. */
+/** Checks that the plan starts first: on a real clock, unless a person submits. */
 function startsEarly(stage: Stage): boolean {
   const { clock, operator, applications, receivers } = stage;
   if (receivers === undefined || operator.asksPerson === true) return false;
-  const isRealTime = Number.isFinite(clock.affordableMs);
-  const isAffordable = applications.remaining >= PLANS.length + CREATED_BY_OTHERS;
-  return isRealTime && isAffordable && causeOf(stage)?.atOnce === true;
+  if (!Number.isFinite(clock.affordableMs) || applications.remaining < 2 * CREATED_BY_OTHERS) return false;
+  return submittable(stage).length > 0;
 }
 
-/** Causes a delivery for each plan. @returns The applications submitted for it. */
-async function batch(
-  plans: readonly AnswerPlan[],
-  { clock, receivers, cause }: { readonly clock: RunClock; readonly receivers: PlannedReceiver; readonly cause: Cause },
-): Promise<readonly ApplicationSubject[]> {
-  const driven = await Promise.all(
-    plans.map(async (plan, index) => {
-      const application = await cause.prepare();
-      if (application === undefined) return undefined;
-      const { slug } = application;
-      const receiver = receivers.ids[index % receivers.ids.length] ?? '';
-      receivers.plan(receiver, slug, plan);
-      const before = receivers.arrived(slug, receiver);
-      const submitted = await cause.deliver(application);
-      return { receiver, slug, submitted, came: () => receivers.arrived(slug, receiver) > before };
-    }),
-  );
-  const made = driven.filter((each) => each !== undefined);
-  await clock.settle(() => made.every(({ came }) => came()));
-  // A delivery to hold must arrive before time moves, or its hold seems shorter.
-  await receivers.allHeld(ARRIVAL_MS);
-  for (const { receiver, slug, came } of made) if (!came()) receivers.forget(receiver, slug);
-  return made.map(({ submitted }) => submitted).filter((submitted) => submitted !== undefined);
+interface Cast {
+  readonly means: DeliveryMeans;
+  /** Returns how the lives are played. */
+  readonly play: (lives: readonly Life[]) => readonly PlayableLife[];
 }
 
-interface Cause {
-  /** Set if each plan gets its own application. */
-  readonly atOnce: boolean;
-  readonly prepare: () => Promise<ApplicationSubject | undefined>;
-  readonly deliver: (application: ApplicationSubject) => Promise<ApplicationSubject | undefined>;
-}
-
-function causeOf(stage: Stage): Cause | undefined {
-  const { calls, applications, arrange, operator, form, plainForm } = stage;
-  if (operator.submit !== undefined) {
+function castOf(stage: Stage, receivers: PlannedReceiver): Cast | undefined {
+  const { applications, operator } = stage;
+  const flows = submittable(stage);
+  const later: readonly DeliveredEvent[] = [
+    'resend',
+    'second resend',
+    ...(operator.changeStatus === undefined ? [] : (['update_status'] as const)),
+  ];
+  const common = {
+    receivers: receivers.ids.length,
+    changesAgain: operator.choosesOutcome === true,
+    strength: 2,
+  };
+  const dropOff: readonly DeliveredEvent[] = operator.expire === undefined ? [] : ['drop_off'];
+  if (flows.length > 0) {
+    const eventsOf = (flow: 'camera' | 'plain'): readonly DeliveredEvent[] =>
+      flows.includes(flow) ? ['submission', ...later, ...dropOff] : dropOff;
+    const remaining = Math.max(applications.remaining - CREATED_BY_OTHERS, 1);
+    const most = operator.asksPerson === true ? MAX_ASKED : MAX_APPLICATIONS;
     return {
-      atOnce: true,
-      prepare: () => applications.take(calls, form),
-      deliver: (application) => arrange.submit(application),
+      means: {
+        ...common,
+        events: { camera: eventsOf('camera'), plain: stage.plainForm === undefined ? [] : eventsOf('plain') },
+        applications: Math.min(remaining, most),
+      },
+      play: (lives) =>
+        lives.map((life, index) => ({
+          ...life,
+          outcome: OUTCOMES[index % OUTCOMES.length] ?? {},
+          submitsTwice: index % 2 === 0,
+        })),
     };
   }
-  if (plainForm !== undefined && Object.keys(plainForm.answers).length > 0) {
-    return {
-      atOnce: true,
-      prepare: () => applications.take(calls, plainForm),
-      deliver: async (application) => {
-        await calls.call({ endpoint: 'submit', application, body: answersBody('valid-answers', plainForm.answers) });
-        return { ...application, state: 'submitted' };
-      },
-    };
-  }
-  const submitted = applications.all.find(({ state }) => state === 'submitted');
-  return (
-    submitted && {
-      atOnce: false,
-      prepare: () => Promise.resolve(submitted),
-      deliver: async (application) => {
-        await calls.call({ endpoint: 'resend', application });
-        return undefined;
-      },
-    }
+  const application = applications.all.find(({ state }) => state === 'submitted');
+  if (application === undefined) return undefined;
+  const flow = application.form.flow === 'plain' ? 'plain' : 'camera';
+  const events = { camera: [], plain: [], [flow]: later };
+  return {
+    // One application lives through everything, so each value is seen once.
+    means: { ...common, events, strength: 1, applications: MAX_APPLICATIONS },
+    play: (lives) => [{ flow, application, steps: inSequence(lives) }],
+  };
+}
+
+/** Joins lives that all must be those of one application. Only the last delivery is left without an answer. */
+function inSequence(lives: readonly Life[]): readonly LifeStep[] {
+  const has = ({ steps }: Life, is: (delivery: PlannedDelivery) => boolean): boolean =>
+    steps.some(({ deliveries }) => deliveries.some(is));
+  const last = lives.find((life) => has(life, ({ answer }) => answer === 'none'));
+  return [...lives.filter((life) => !has(life, isHeld)), ...(last === undefined ? [] : [last])].flatMap(
+    ({ steps }) => steps,
   );
+}
+
+/** Flows of which applications can be submitted. */
+function submittable({ operator, plainForm }: Stage): readonly ('camera' | 'plain')[] {
+  const hasAnswers = plainForm !== undefined && Object.keys(plainForm.answers).length > 0;
+  return [
+    ...(operator.submit === undefined ? [] : (['camera'] as const)),
+    ...(hasAnswers || (plainForm !== undefined && operator.submitPlain !== undefined) ? (['plain'] as const) : []),
+  ];
+}
+
+function skipMissing({ operator, skip }: Stage): void {
+  if (operator.changeStatus === undefined) skip('An operator that changes a status (operator.changeStatus).');
+  if (operator.expire === undefined && operator.existing?.('expired') === undefined) {
+    skip('An operator that lets an application expire (operator.expire), or fixtures.expiredSlug.');
+  }
 }

@@ -1,46 +1,16 @@
 import type { ApplicationSubject } from '../calls/service-calls.ts';
 import type { Scenario, Stage } from './stage.ts';
 
-export const expiry: Scenario = {
-  name: 'lifecycle: an unfinished application expires',
-  rules: ['event.*', 'application.*', 'delivery.*'],
+export const expiredFixture: Scenario = {
+  name: 'lifecycle: an application that expired before',
+  rules: ['event.*', 'application.*', 'result.*'],
   when: 'later',
-  run: async (stage) => {
-    const { calls, applications, arrange, operator, form } = stage;
+  causesNoDelivery: true,
+  run: async ({ calls, arrange, operator }) => {
     const fixture = operator.existing?.('expired');
-    if (fixture !== undefined) {
-      arrange.presume('expire', fixture);
-      await calls.call({ endpoint: 'result', application: fixture });
-    }
-    if (operator.expire === undefined) {
-      if (fixture === undefined)
-        stage.skip('An operator that lets an application expire (operator.expire), or fixtures.expiredSlug.');
-      return;
-    }
-    const open = await applications.take(calls, form);
-    if (open === undefined) return stage.skip('An application that could be created.');
-    const expired = await arrange.delivering(open, () => arrange.expire(open));
-    if (expired === undefined) return;
-    applications.adopt(expired);
-    await calls.call({ endpoint: 'result', application: expired });
-    await calls.call({ endpoint: 'info', application: expired });
-  },
-};
-
-export const statusChange: Scenario = {
-  name: 'lifecycle: a status changes',
-  rules: ['event.*', 'delivery.*', 'application.*', 'convention.*'],
-  when: 'later',
-  run: async (stage) => {
-    const { calls, applications, arrange, operator } = stage;
-    if (operator.changeStatus === undefined)
-      return stage.skip('An operator that changes a status (operator.changeStatus).');
-    // The last one: the first few are being resent.
-    const application = applications.all.findLast(({ state, form }) => state === 'submitted' && form.flow === 'camera');
-    if (application === undefined)
-      return stage.skip('A submitted application: operator.submit or fixtures.submittedSlug.');
-    await arrange.delivering(application, () => arrange.changeStatus(application));
-    await calls.call({ endpoint: 'result', application });
+    if (fixture === undefined) return;
+    arrange.presume('expire', fixture);
+    await calls.call({ endpoint: 'result', application: fixture });
   },
 };
 

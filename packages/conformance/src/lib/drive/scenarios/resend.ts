@@ -27,43 +27,16 @@ export const neverSubmittedResend: Scenario = {
   },
 };
 
-/** Largest number of applications to resend, at most half: the others show what comes unasked. */
-const RESENT = 3;
-
+/** If nothing is delivered to this run: the plan of deliveries resends too. */
 export const resendSubmitted: Scenario = {
-  name: 'resend: submitted applications',
-  rules: [
-    'resend.*',
-    'application.*',
-    'image.fresh-on-resend',
-    'event.nounce.*',
-    'delivery.*',
-    'application.submitted-at.stable',
-    'image.exp.*',
-  ],
+  name: 'resend: a submitted application',
+  rules: ['resend.status.*', 'auth.*', 'locale.unknown.*'],
   when: 'later',
-  run: async (stage) => {
-    const { calls, applications, arrange, operator } = stage;
-    const all = applications.all.filter(({ state }) => state === 'submitted');
-    const withImages = all.filter(({ form }) => form.flow === 'camera');
-    const submitted = [...new Set([...withImages, ...all])].slice(0, Math.min(RESENT, Math.ceil(all.length / 2)));
-    if (submitted.length === 0) {
-      const fixture = operator.existing?.('submitted');
-      if (fixture === undefined) {
-        return stage.skip(
-          'A submitted application: operator.submit, fixtures.submittedSlug, or a form without camera steps.',
-        );
-      }
-      arrange.presume('submit', fixture);
-      applications.adopt(fixture);
-      submitted.push(fixture);
-    }
-    await Promise.all(
-      submitted.map(async (application) => {
-        await arrange.delivering(application, () => calls.call({ endpoint: 'resend', application }));
-        await calls.call({ endpoint: 'result', application });
-      }),
-    );
+  run: async ({ applications, calls, receivers, skip }) => {
+    if (receivers !== undefined) return;
+    const application = applications.all.find(({ state }) => state === 'submitted');
+    if (application !== undefined) await calls.call({ endpoint: 'resend', application });
+    else skip('A submitted application: operator.submit, fixtures.submittedSlug, or a form without camera steps.');
   },
 };
 
@@ -76,6 +49,8 @@ export const resendAfterLifecycle: Scenario = {
   when: 'last',
   run: async (stage) => {
     const { applications, arrange, calls, clock, recorder } = stage;
+    // The plan of deliveries does it if waiting costs nothing.
+    if (!Number.isFinite(clock.affordableMs)) return;
     const changed = new Set(
       recorder.observations
         .filter((each) => each.kind === 'delivery')

@@ -1,11 +1,9 @@
-import { arrayAt, objectAt, stringAt } from '@idvkit/json';
-
-import { payloadOf } from '../../judge/rule/payload.ts';
+import { imagesOf, payloadOf } from '../../judge/rule/payload.ts';
 import type { ApplicationSubject } from '../calls/service-calls.ts';
 import type { Scenario, Stage } from './stage.ts';
 
-/** Images to fetch of one delivery: one document and one selfie. */
-const IMAGES = 2;
+/** Images whose signature is tried in every way; of each other application, one image is fetched. */
+const TRIED = 2;
 const NO_IMAGES =
   'A delivery with signed images at the origin of the base URL: a receiver, and an operator that submits.';
 /** Fifteen minutes, and tolerance for clocks. */
@@ -14,12 +12,14 @@ const PAST_EXPIRY_MS = (15 * 60 + 75) * 1000;
 export const signedImages: Scenario = {
   name: 'images: while they are valid',
   rules: ['image.readable-*', 'image.unreadable-*', 'image.url.*'],
-  when: 'alone',
+  // Every delivery has arrived, and the run waits for the end of others anyway.
+  when: 'last',
   causesNoDelivery: true,
   run: async (stage) => {
-    const signed = findImages(stage);
+    const [signed, ...others] = findImages(stage);
     if (signed === undefined) return stage.skip(NO_IMAGES);
-    for (const url of signed.urls) await tryImage(stage, signed.application, url);
+    for (const url of signed.urls.slice(0, TRIED)) await tryImage(stage, signed.application, url);
+    for (const [index, other] of others.entries()) await tryOne(stage, other, index);
   },
 };
 
@@ -30,12 +30,38 @@ async function tryImage(
 ): Promise<void> {
   await calls.fetch({ endpoint: 'image', application, url, credential: valid });
   for (const credential of [absent, invalid]) await calls.fetch({ endpoint: 'image', application, url, credential });
-  const bare = new URL(url);
-  bare.searchParams.delete('q');
-  await calls.fetch({ endpoint: 'image', application, url: bare.href, credential: absent });
-  const altered = new URL(url);
-  altered.searchParams.set('q', alter(altered.searchParams.get('q') ?? ''));
-  await calls.fetch({ endpoint: 'image', application, url: altered.href, credential: absent });
+  await calls.fetch({ endpoint: 'image', application, url: withQuery(url, 'q', undefined), credential: absent });
+  const altered = withQuery(url, 'q', alter);
+  for (const credential of [absent, valid]) {
+    await calls.fetch({ endpoint: 'image', application, url: altered, credential });
+  }
+}
+
+/** Fetches another image of each application, and refuses one of its protections in turn. */
+async function tryOne(
+  { calls, credentials: { valid, absent, invalid } }: Stage,
+  { application, urls }: Signed,
+  index: number,
+): Promise<void> {
+  const url = urls[index % urls.length] ?? '';
+  await calls.fetch({ endpoint: 'image', application, url, credential: valid });
+  const attempts = [
+    { url, credential: absent },
+    { url, credential: invalid },
+    { url: withQuery(url, 'q', alter), credential: valid },
+    { url: withQuery(url, 'q', alter), credential: absent },
+  ];
+  const attempt = attempts[index % attempts.length];
+  if (attempt !== undefined) await calls.fetch({ endpoint: 'image', application, ...attempt });
+}
+
+/** Changes a query parameter of an address, or removes it. */
+function withQuery(url: string, name: 'q' | 'exp', change: ((value: string) => string) | undefined): string {
+  const changed = new URL(url);
+  const value = changed.searchParams.get(name) ?? '';
+  if (change === undefined) changed.searchParams.delete(name);
+  else changed.searchParams.set(name, change(value));
+  return changed.href;
 }
 
 function alter(token: string): string {
@@ -52,38 +78,46 @@ export const expiredImages: Scenario = {
   run: async (stage) => {
     const { calls, clock, credentials } = stage;
     const signed = findImages(stage);
-    if (signed === undefined) return stage.skip(NO_IMAGES);
+    if (signed.length === 0) return stage.skip(NO_IMAGES);
     if (clock.affordableMs < PAST_EXPIRY_MS) {
       return stage.skip('Time: 16 minutes of patience (patienceSeconds), or a clock that can be moved.');
     }
     await clock.pass(PAST_EXPIRY_MS, 'for images to expire');
-    for (const url of signed.urls) {
-      await calls.fetch({ endpoint: 'image', application: signed.application, url, credential: credentials.valid });
-      await calls.fetch({ endpoint: 'image', application: signed.application, url, credential: credentials.absent });
+    for (const [index, { application, urls }] of signed.entries()) {
+      const url = urls[index % urls.length] ?? '';
+      const prolonged = withQuery(url, 'exp', (exp) => String(Number(exp) + PROLONGED_S));
+      await calls.fetch({ endpoint: 'image', application, url, credential: credentials.valid });
+      await calls.fetch({ endpoint: 'image', application, url: prolonged, credential: credentials.valid });
+      if (index === 0) await calls.fetch({ endpoint: 'image', application, url, credential: credentials.absent });
     }
   },
 };
 
-/** Finds images of the last delivery, only at the origin of the target: the token must go nowhere else, nor to its host over http. */
-function findImages({
-  recorder,
-  applications,
-  calls,
-}: Stage): { readonly application: ApplicationSubject; readonly urls: readonly string[] } | undefined {
-  const byslug = new Map(applications.all.map((application) => [application.slug, application]));
+/** A day. */
+const PROLONGED_S = 86_400;
+
+interface Signed {
+  readonly application: ApplicationSubject;
+  readonly urls: readonly string[];
+}
+
+/**
+ * Finds the images of the last delivery about each submitted application. Only at the origin of the target: the token must go
+ * nowhere else, nor to its host over http.
+ */
+function findImages({ recorder, applications, calls }: Stage): readonly Signed[] {
+  const bySlug = new Map(applications.all.map((application) => [application.slug, application]));
+  const found = new Map<string, Signed>();
   for (const observation of recorder.observations.toReversed()) {
-    if (observation.kind !== 'delivery') continue;
-    const application = byslug.get(observation.slug ?? '');
-    const ekyc = objectAt(payloadOf(observation)?.body, 'extra', 'ekyc');
-    if (application === undefined || application.state !== 'submitted' || ekyc === undefined) continue;
-    const urls = [
-      stringAt(ekyc, 'identity_document', 'url'),
-      stringAt(ekyc, 'liveness', 'url'),
-      ...(arrayAt(ekyc, 'identity_document', 'attempts') ?? []).map((attempt) => stringAt(attempt, 'url')),
-    ].filter((url) => url !== undefined && URL.canParse(url) && isOfTarget(url, calls.baseUrl));
-    if (urls.length > 0) return { application, urls: urls.slice(0, IMAGES).filter((url) => url !== undefined) };
+    const application = observation.kind === 'delivery' ? bySlug.get(observation.slug ?? '') : undefined;
+    if (application?.state !== 'submitted' || found.has(application.slug)) continue;
+    const payload = payloadOf(observation);
+    const urls = (payload === undefined ? [] : imagesOf(payload))
+      .flatMap(({ value }) => (typeof value === 'string' && URL.canParse(value) ? [value] : []))
+      .filter((url) => isOfTarget(url, calls.baseUrl));
+    if (urls.length > 0) found.set(application.slug, { application, urls });
   }
-  return undefined;
+  return [...found.values()];
 }
 
 function isOfTarget(url: string, baseUrl: string): boolean {

@@ -5,7 +5,7 @@ import type { ApplicationSubject } from '../calls/service-calls.ts';
 import type { Scenario, Stage } from './stage.ts';
 
 /** Outcomes that cover every branch of a payload: score bands at their edges, each failing check, each match. */
-const OUTCOMES: readonly SubmitOptions[] = [
+export const OUTCOMES: readonly SubmitOptions[] = [
   { score: 88.5, retries: 1, aml: 'none' },
   { score: 70, document: 'passport', retries: 2 },
   { score: 69, aml: 'pep' },

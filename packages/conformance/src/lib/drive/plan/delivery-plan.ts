@@ -1,0 +1,219 @@
+import { createRandom } from '../calls/random.ts';
+import { Covering } from './covering.ts';
+
+/** A delivery to plan: what may decide how the service makes it. */
+export interface PlannedDelivery {
+  readonly event: DeliveredEvent;
+  readonly receiver: 'first' | 'second';
+  /** Answer to `attempt`. `5xx` is the answer to every attempt; `none` never comes, and `late` comes after 29 s. */
+  readonly answer: (typeof ANSWERS)[number];
+  readonly attempt: '1' | '2' | '3' | '4';
+  /** Answer to the attempts before. */
+  readonly failure: 'none' | '500' | '502' | '503' | '504';
+  readonly flow: 'camera' | 'plain';
+  /** What happened since the last delivered event. A resend before the submission delivers nothing. */
+  readonly before: 'nothing' | 'status change' | 'resend';
+}
+
+export type DeliveredEvent = 'submission' | 'resend' | 'second resend' | 'update_status' | 'drop_off';
+
+const ANSWERS = ['200', '201', '202', '204', '400', '401', '404', '410', '422', '429', '5xx', 'none', 'late'] as const;
+
+const FACTORS: { readonly [Name in keyof PlannedDelivery]: readonly PlannedDelivery[Name][] } = {
+  event: ['submission', 'resend', 'second resend', 'update_status', 'drop_off'],
+  receiver: ['first', 'second'],
+  answer: ANSWERS,
+  attempt: ['1', '2', '3', '4'],
+  failure: ['none', '500', '502', '503', '504'],
+  flow: ['camera', 'plain'],
+  before: ['nothing', 'status change', 'resend'],
+};
+
+/** What can happen before each event. @see Specification, "States and transitions" */
+const BEFORE: Readonly<Record<DeliveredEvent, readonly PlannedDelivery['before'][]>> = {
+  submission: ['nothing', 'resend'],
+  drop_off: ['nothing', 'resend'],
+  update_status: ['nothing', 'status change', 'resend'],
+  resend: ['nothing', 'status change'],
+  'second resend': ['resend', 'status change'],
+};
+
+/** What can be arranged. */
+export interface DeliveryMeans {
+  readonly receivers: number;
+  readonly events: Readonly<Record<PlannedDelivery['flow'], readonly DeliveredEvent[]>>;
+  /** Set if a second change of a status certainly changes it. */
+  readonly changesAgain: boolean;
+  /** Largest number of applications. */
+  readonly applications: number;
+  /** Number of values to combine: 2 for pairs. */
+  readonly strength: number;
+}
+
+/** One event of an application, and the answers to its deliveries, by number of the receiver. */
+export interface LifeStep {
+  readonly event: DeliveredEvent;
+  readonly before: PlannedDelivery['before'];
+  readonly deliveries: readonly PlannedDelivery[];
+}
+
+/** Events of one application, in sequence. Only deliveries of the last one are not answered in time. */
+export interface Life {
+  readonly flow: PlannedDelivery['flow'];
+  readonly steps: readonly LifeStep[];
+}
+
+export interface DeliveryPlan {
+  readonly lives: readonly Life[];
+  /** Number of tuples of values that can be arranged. */
+  readonly feasible: number;
+  /** Those that no application is left for. */
+  readonly missing: readonly Partial<PlannedDelivery>[];
+}
+
+/** Sequences of events. An application lives through one of them, or through its beginning. */
+const SEQUENCES: readonly (readonly DeliveredEvent[])[] = [
+  ['submission', 'update_status', 'resend', 'second resend'],
+  ['submission', 'resend', 'update_status', 'second resend'],
+  ['submission', 'resend', 'second resend', 'update_status'],
+  ['submission', 'update_status', 'update_status', 'resend'],
+  ['drop_off'],
+];
+
+/** Plans deliveries so that every tuple of values is seen, on few applications. */
+export function planDeliveries(means: DeliveryMeans): DeliveryPlan {
+  const covering = new Covering<PlannedDelivery>({
+    factors: FACTORS,
+    strength: means.strength,
+    isFeasible: (row) => isFeasible(row, means),
+    random: createRandom(1),
+  });
+  const planner: Planner = { covering, means };
+  const lives: Life[] = [];
+  for (const live of [answeredLife, heldLife]) {
+    let known = -1;
+    while (known < lives.length) {
+      known = lives.length;
+      for (const flow of FACTORS.flow) {
+        for (const sequence of SEQUENCES) {
+          const events = sequence.filter((event) => means.events[flow].includes(event));
+          const steps = lives.length < means.applications ? live(planner, flow, events) : [];
+          if (steps.length > 0) lives.push({ flow, steps });
+        }
+      }
+    }
+  }
+  return { lives, feasible: covering.feasible, missing: covering.missing };
+}
+
+function isFeasible(row: Partial<PlannedDelivery>, means: DeliveryMeans): boolean {
+  const { event, receiver, answer, attempt, failure, flow, before } = row;
+  if (receiver === 'second' && means.receivers < 2) return false;
+  if (attempt !== undefined && failure !== undefined && (attempt === '1') !== (failure === 'none')) return false;
+  if (answer === '5xx' && ((attempt ?? '4') !== '4' || failure === 'none')) return false;
+  const has = (own: DeliveredEvent): boolean =>
+    FACTORS.flow.some((each) => (flow ?? each) === each && means.events[each].includes(own));
+  if (flow !== undefined && means.events[flow].length === 0) return false;
+  if (event !== undefined && !has(event)) return false;
+  if (before === 'status change' && !has('update_status')) return false;
+  if (before === 'resend' && !has('resend')) return false;
+  if (event === undefined || before === undefined) return true;
+  return (
+    BEFORE[event].includes(before) && (event !== 'update_status' || before !== 'status change' || means.changesAgain)
+  );
+}
+
+interface Planner {
+  readonly covering: Covering<PlannedDelivery>;
+  readonly means: DeliveryMeans;
+}
+
+interface Place {
+  readonly flow: PlannedDelivery['flow'];
+  readonly event: DeliveredEvent;
+  /** What can have happened before. */
+  readonly befores: readonly PlannedDelivery['before'][];
+}
+
+/** Returns the steps of a life in which every delivery is answered in time, up to the last one that covers something. */
+function answeredLife(
+  planner: Planner,
+  flow: PlannedDelivery['flow'],
+  events: readonly DeliveredEvent[],
+): readonly LifeStep[] {
+  const steps: LifeStep[] = [];
+  let length = 0;
+  for (const place of placesOf(planner, flow, events)) {
+    const { step, isNew } = stepAt(planner, place, false);
+    steps.push(step);
+    if (isNew) length = steps.length;
+  }
+  return steps.slice(0, length);
+}
+
+/** Returns the steps of a life that ends with deliveries that are not answered in time: each takes half a minute. */
+function heldLife(
+  planner: Planner,
+  flow: PlannedDelivery['flow'],
+  events: readonly DeliveredEvent[],
+): readonly LifeStep[] {
+  const steps: LifeStep[] = [];
+  for (const place of placesOf(planner, flow, events)) {
+    const { step, isNew } = stepAt(planner, place, true);
+    steps.push(step);
+    if (isNew) return steps;
+  }
+  return [];
+}
+
+function* placesOf(
+  { means }: Planner,
+  flow: PlannedDelivery['flow'],
+  events: readonly DeliveredEvent[],
+): Generator<Place> {
+  let after: DeliveredEvent | undefined;
+  for (const event of events) {
+    const befores = BEFORE[event].filter((before) => follows(before, after));
+    const place = { flow, event, befores };
+    if (!befores.some((before) => isFeasible({ event, flow, before }, means))) return;
+    yield place;
+    after = event;
+  }
+}
+
+function follows(before: PlannedDelivery['before'], after: DeliveredEvent | undefined): boolean {
+  if (after === undefined) return before !== 'status change';
+  if (after === 'update_status') return before === 'status change';
+  return before === (after === 'submission' ? 'nothing' : 'resend');
+}
+
+/** Plans the deliveries of an event: those that cover something, else acknowledged ones. */
+function stepAt(
+  { covering, means }: Planner,
+  { flow, event, befores }: Place,
+  holds: boolean,
+): { readonly step: LifeStep; readonly isNew: boolean } {
+  let isNew = false;
+  let possible = befores;
+  const deliveries = FACTORS.receiver.slice(0, means.receivers).map((receiver): PlannedDelivery => {
+    const isAllowed = (row: Partial<PlannedDelivery>): boolean =>
+      (row.event ?? event) === event &&
+      (row.flow ?? flow) === flow &&
+      (row.receiver ?? receiver) === receiver &&
+      (row.before === undefined || possible.includes(row.before)) &&
+      (row.answer === undefined || isHeld(row) === holds);
+    const { value: row } = covering.rows(isAllowed).next();
+    const [before = 'nothing'] = possible;
+    const delivery = row ?? { event, receiver, answer: '204', attempt: '1', failure: 'none', flow, before };
+    isNew ||= row !== undefined;
+    covering.cover(delivery);
+    possible = [delivery.before];
+    return delivery;
+  });
+  const [before = 'nothing'] = possible;
+  return { step: { event, before, deliveries }, isNew };
+}
+
+export function isHeld({ answer }: Partial<PlannedDelivery>): boolean {
+  return answer === 'none' || answer === 'late';
+}
