@@ -4,7 +4,13 @@ import { describe, expect, it } from 'vitest';
 
 import { describeCommands } from '../packages/cli-kit/src/index.ts';
 import { createTestIo } from '../packages/cli-kit/src/testing.ts';
+import { CONDITIONAL_FAULTS } from '../packages/conformance/test/independent-service/conditional-faults.ts';
 import { idvkit } from '../packages/idvkit/src/lib/idvkit.ts';
+import {
+  CONDITIONAL_FAULTS_DOCUMENT,
+  conditionalFaultsDocument,
+} from './conditional-faults/conditional-faults-document.ts';
+import measurements from './conditional-faults/measurements.json' with { type: 'json' };
 import { MUTANTS_DOCUMENT, mutantsDocument } from './mutants/mutants-document.ts';
 import scores from './mutants/scores.json' with { type: 'json' };
 import { PEERS_DOCUMENT, peersDocument } from './peers/peers-document.ts';
@@ -29,6 +35,10 @@ describe('after a change, `pnpm run docs` writes', () => {
 
   it('the entries of the schema package, for language models', () => {
     expect(published(LLMS_TEXT)).toBe(llmsText());
+  });
+
+  it('what is found of conditional faults', () => {
+    expect(published(CONDITIONAL_FAULTS_DOCUMENT)).toBe(conditionalFaultsDocument(CONDITIONAL_FAULTS, measurements));
   });
 
   it('the scores of mutants', () => {

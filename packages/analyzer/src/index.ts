@@ -1,5 +1,7 @@
 export { createCollector, type Collector } from './lib/corpus/create-collector.ts';
-export { JsonError, type ScanPosition } from './lib/scan/json-error.ts';
+export { readHits, type HitRead } from './lib/export/read-hits.ts';
+export type { PayloadInput } from './lib/input/byte-chunks.ts';
+export { JsonError, type JsonErrorCode, type ScanPosition } from './lib/scan/json-error.ts';
 export { scanFile } from './lib/scan/file/scan-file.ts';
 export { scan, type ScanRunOptions } from './lib/scan/wasm/scan.ts';
 export { createScanner } from './lib/scan/wasm/wasm-scanner.ts';

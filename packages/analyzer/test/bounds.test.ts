@@ -164,12 +164,12 @@ describe('keys that are there twice', () => {
 describe('input that is no payload', () => {
   it.each([
     ['', 'empty'],
-    ['\uFEFF{}', 'malformed'],
     ['\u0000', 'malformed'],
     ['['.repeat(1_001), 'too-deep'],
     ['{"a":', 'cut-off'],
     ['{"a":01}', 'malformed'],
-    ['{} {}', 'malformed'],
+    ['{} {}', 'several-documents'],
+    ['{}\n\u001e{}', 'several-documents'],
   ])('%j is not summed up as whole', async (json, code) => {
     const summary = await summarize([new TextEncoder().encode(json)]);
     expect([summary.complete, summary.problem?.code]).toEqual([false, code]);

@@ -51,6 +51,70 @@ async function analyze(...argv: string[]): Promise<{ code: number; stdout: strin
   return { code, stdout: io.stdoutText, stderr: io.stderrText };
 }
 
+describe('idvkit analyze, of what broke off', () => {
+  it('does not say that there are no hits if the first one is cut', async () => {
+    await writeFile(join(cwd, 'in-hit.json'), payload.slice(0, payload.indexOf('Erika')));
+    const { stdout } = await analyze('in-hit.json');
+    expect(stdout.split('\n', 1)).toEqual([
+      `submit_form · complete · ekyc pass · face 88.5 · no whole hit · incomplete: ${payload.indexOf('Erika')} B read`,
+    ]);
+  });
+
+  it('does not say that nobody was found if a run found somebody on no list', async () => {
+    await writeFile(
+      join(cwd, 'found.json'),
+      payload.replaceAll('"is_any_in_sanctions":true', '"is_any_in_sanctions":false'),
+    );
+    const { stdout } = await analyze('found.json');
+    expect(/^ {2}flags .*$/m.exec(stdout)?.[0]).toMatch(/^ {2}flags {8}found, on no list/);
+  });
+});
+
+describe('idvkit analyze, of several documents', () => {
+  it.each([
+    ['one per line', `${payload}\n${payload}`],
+    ['over several lines', `${JSON.stringify(JSON.parse(payload), null, 2)}\n${payload}`],
+  ])('says how to read them: %s', async (_, text) => {
+    await writeFile(join(cwd, 'several.json'), text);
+    const { code, stderr } = await analyze('several.json');
+    expect([code, stderr.replace(/ at byte \d+ \(.*\)/, '')]).toEqual([
+      2,
+      'idvkit: Cannot read "several.json" to its end: Expected the end of the input but found "{". It holds several documents. If each is on a line of its own, add --lines. If not: jq -c . FILE | idvkit analyze - --lines\n',
+    ]);
+  });
+
+  it('says how to read lines that are no documents', async () => {
+    await writeFile(join(cwd, 'pretty.json'), JSON.stringify(JSON.parse(payload), null, 2));
+    const { stderr } = await analyze('pretty.json', '--lines');
+    expect(stderr.split('\n', 1)).toEqual([
+      'idvkit: Cannot read "pretty.json", document in line 1 to its end: The input is cut off at byte 1 (line 1, column 2). If documents have several lines: jq -c . FILE | idvkit analyze - --lines',
+    ]);
+  });
+});
+
+describe('idvkit analyze, of payloads in something else', () => {
+  it.each<[what: string, document: unknown, program: string]>([
+    ['an array', [JSON.parse(payload)], '.[]'],
+    ['a member', { body: JSON.parse(payload) }, '.body'],
+    ['texts in an array of objects', { Records: [{ id: 1, body: payload }] }, '.Records[].body|fromjson'],
+    ['a text', payload, '.|fromjson'],
+  ])('says how to take them out: %s', async (_, document, program) => {
+    await writeFile(join(cwd, 'wrapped.json'), JSON.stringify(document));
+    const { code, stderr } = await analyze('wrapped.json');
+    expect({ code, stderr }).toEqual({
+      code: 0,
+      stderr: `idvkit: "wrapped.json" has no event, application, answers or extra, but holds payloads. Run jq -c '${program}' FILE | idvkit analyze - --lines.\n`,
+    });
+  });
+
+  it('says that there are none', async () => {
+    await writeFile(join(cwd, 'other.json'), '{"a":[1,{"b":"text"}]}');
+    expect((await analyze('other.json')).stderr).toBe(
+      'idvkit: "other.json" has no event, application, answers or extra.\n',
+    );
+  });
+});
+
 const COMPARES =
   'Cannot look for a hit: --where finds equal values only.\nRun idvkit analyze FILE --hits parquet=hits.parquet, and query that file in DuckDB:';
 

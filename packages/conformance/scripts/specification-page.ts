@@ -1,4 +1,12 @@
-import { factList, type Html, html, htmlPage, type HtmlSection, type HtmlValue } from '@idvkit/cli-kit/html';
+import {
+  factList,
+  type Html,
+  html,
+  htmlPage,
+  inlineCode,
+  type HtmlSection,
+  type HtmlValue,
+} from '@idvkit/cli-kit/html';
 import { ruleEntry, type RuleId } from '@idvkit/schema/rules';
 import { SENTENCES, sentenceState, type SentenceState, type SpecificationSentence } from '@idvkit/schema/specification';
 
@@ -85,7 +93,7 @@ type Next = (written: WrittenSentence) => SpecificationSentence;
 function blockHtml(block: SpecificationBlock, next: Next): HtmlValue {
   switch (block.kind) {
     case 'heading':
-      return html`<h3>${inline(block.text)}</h3>`;
+      return html`<h3>${inlineCode(block.text)}</h3>`;
     case 'paragraph':
       return html`<p>${sentencesHtml(block.sentences, next)}</p>`;
     case 'list': {
@@ -110,7 +118,7 @@ function blockHtml(block: SpecificationBlock, next: Next): HtmlValue {
             ${block.rows.map(
               ({ cells, sentences }) =>
                 html`<tr>
-                  ${cells.slice(0, -1).map((cell) => html`<td>${inline(cell)}</td>`)}
+                  ${cells.slice(0, -1).map((cell) => html`<td>${inlineCode(cell)}</td>`)}
                   <td>${sentencesHtml(sentences, next)}</td>
                 </tr>`,
             )}
@@ -124,13 +132,8 @@ function sentencesHtml(sentences: readonly WrittenSentence[], next: Next): HtmlV
   return sentences.map((written) => {
     const sentence = next(written);
     const text = sentence.text.split(' | ').at(-1) ?? '';
-    return html`<a class="s ${sentenceState(sentence)}" href="#${sentence.id}">${inline(text)}</a> `;
+    return html`<a class="s ${sentenceState(sentence)}" href="#${sentence.id}">${inlineCode(text)}</a> `;
   });
-}
-
-/** Sets what is in backquotes as code. */
-function inline(text: string): HtmlValue {
-  return text.split('`').map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : part));
 }
 
 function panel(sentence: SpecificationSentence): Html {
@@ -139,7 +142,7 @@ function panel(sentence: SpecificationSentence): Html {
   return html`<aside id="${id}" aria-label="Rules of ${id}">
     <div>
       <a class="close" href="#-">Close</a>
-      <h3>${inline(text)}</h3>
+      <h3>${inlineCode(text)}</h3>
       <p class="note">
         ${section}, <a href="${specificationLine(line)}">line ${line}</a>: ${STATES[sentenceState(sentence)]}
       </p>
@@ -156,7 +159,7 @@ function ruleHtml(id: RuleId): Html {
   const examples = ruleExamples(id);
   const mutant = withMutant.has(id) ? 'a corrupted observation in every run' : (withoutMutant[id] ?? 'none');
   return html`<dt><a href="${ruleAddress({ id, section: ruleEntry(id).section })}">${id}</a></dt>
-    <dd>${inline(ruleEntry(id).title)}</dd>
+    <dd>${inlineCode(ruleEntry(id).title)}</dd>
     <dd>${ruleSources(id).map(({ part, path }) => html`<a href="${REPOSITORY}${path}">${part}</a> `)}</dd>
     ${examples.map(({ what, fault }) => html`<dd>Broken by one that ${what}${fault !== undefined && html` (<code>${fault}</code>)`}</dd>`)}
     <dd>Mutant: ${mutant}</dd>`;

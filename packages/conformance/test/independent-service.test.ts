@@ -10,6 +10,7 @@ import {
   type RunOptions,
 } from '../src/index.ts';
 import type { Answer } from './independent-service/answering.ts';
+import type { Letter } from './independent-service/delivery-settings.ts';
 import { type IndependentServiceOptions, startIndependentService } from './independent-service/start.ts';
 import { configFor } from './independent-service/write-config.ts';
 
@@ -84,7 +85,7 @@ describe('a delivery that takes seconds to arrive', () => {
   });
 });
 
-const spoiled: readonly (readonly [rule: string, spoil: (answer: Answer, path: string) => Answer])[] = [
+const spoiled: readonly (readonly [rule: string, spoil: (answer: Answer, endpoint: string) => Answer])[] = [
   ['create.status.201', (answer) => (answer.status === 201 ? { ...answer, status: 200 } : answer)],
   ['auth.absent.403', (answer) => (answer.status === 403 ? { ...answer, status: 401 } : answer)],
   ['auth.invalid-token.401', (answer) => (answer.status === 401 ? { ...answer, status: 403 } : answer)],
@@ -96,7 +97,7 @@ const spoiled: readonly (readonly [rule: string, spoil: (answer: Answer, path: s
   ['aml.run.result-flags', (answer) => rewritten(answer, 'is_any_in_pep', 'is_some_in_pep')],
   [
     'info.submitted.no-token-refused',
-    (answer, path) => (answer.status === 403 && path.endsWith('/info/') ? { status: 200, json: {} } : answer),
+    (answer, endpoint) => (answer.status === 403 && endpoint === 'info' ? { status: 200, json: {} } : answer),
   ],
 ];
 
@@ -107,13 +108,22 @@ function rewritten(answer: Answer, from: string, to: string): Answer {
 
 const spoiledDeliveries: readonly (readonly [rules: readonly string[], settings: IndependentServiceOptions])[] = [
   [['delivery.5xx.retried'], { again: () => false }],
-  [['delivery.5xx.at-most-three'], { again: (status, retries) => status >= 500 && retries < 5 }],
+  [['delivery.5xx.at-most-three'], { again: (status, { retries }) => status >= 500 && retries < 5 }],
   [
     ['delivery.2xx.done', 'delivery.4xx.not-retried', 'delivery.timeout.not-retried'],
-    { again: (status, retries) => retries < (status >= 500 ? 3 : 1) },
+    { again: (status, { retries }) => retries < (status >= 500 ? 3 : 1) },
   ],
-  [['event.nounce.unique', 'delivery.timeout.waits-30s'], { timeoutMs: 20_000, nounce: () => 'one for all' }],
+  [
+    ['event.nounce.unique', 'delivery.timeout.waits-30s'],
+    { timeoutMs: 20_000, letter: (letter) => withEvent(letter, { nounce: 'one for all' }) },
+  ],
 ];
+
+function withEvent({ body, ...letter }: Letter, changes: object): Letter {
+  // Every body has an event.
+  const { event } = body as { event: object };
+  return { ...letter, body: { ...body, event: { ...event, ...changes } } };
+}
 
 describe('a run against that service, spoiled', () => {
   it.concurrent.for(sampleOf(spoiledDeliveries, { every: 4 }))(
@@ -125,27 +135,28 @@ describe('a run against that service, spoiled', () => {
   );
 
   it.concurrent.for(sampleOf(spoiled, { every: 4 }))('finds that %s is broken', async ([rule, spoil], context) => {
-    const onlyService = {
-      spoil: (answer: Answer, path: string) => (isBackOffice(path) ? answer : spoil(answer, path)),
-    };
-    const run = await runAgainst(context, onlyService, (config) => ({ ...config, only: [rule] }));
+    const spoiling: IndependentServiceOptions = { answer: ({ call, next }) => spoil(next(), call.endpoint) };
+    const run = await runAgainst(context, spoiling, (config) => ({ ...config, only: [rule] }));
     expect(idsWith(run, 'failed')).toContain(rule);
   });
 });
 
-const missingEvents: readonly (readonly [what: string, sentAs: NonNullable<IndependentServiceOptions['sentAs']>])[] = [
-  ['sends no lifecycle event', (type) => (type === 'submit_form' ? type : undefined)],
-  ['sends lifecycle events under other types', (type) => (type === 'submit_form' ? type : `application.${type}`)],
+const missingEvents: readonly (readonly [what: string, letter: NonNullable<IndependentServiceOptions['letter']>])[] = [
+  ['sends no lifecycle event', (letter, { type }) => (type === 'submit_form' ? letter : undefined)],
+  [
+    'sends lifecycle events under other types',
+    (letter, { type }) => (type === 'submit_form' ? letter : withEvent(letter, { type: `application.${type}` })),
+  ],
 ];
 
 describe('receiver.events', () => {
   const occasions = ['event.update-status.on-change', 'event.drop-off.on-expiry'];
   const runWith = (
     context: TestContext,
-    sentAs: IndependentServiceOptions['sentAs'],
+    letter: IndependentServiceOptions['letter'],
     events?: ReceiverOptions['events'],
   ) =>
-    runAgainst(context, sentAs === undefined ? {} : { sentAs }, ({ receiver = {}, ...config }) => ({
+    runAgainst(context, letter === undefined ? {} : { letter }, ({ receiver = {}, ...config }) => ({
       ...config,
       receiver: events === undefined ? receiver : { ...receiver, events },
       only: occasions,
@@ -153,12 +164,12 @@ describe('receiver.events', () => {
 
   it.concurrent.for(sampleOf(missingEvents, { every: 2 }))(
     'fails the occasion of a listed type if the service %s',
-    async ([, sentAs], context) => {
-      const all = await runWith(context, sentAs, ['submit_form', 'update_status', 'drop_off']);
+    async ([, letter], context) => {
+      const all = await runWith(context, letter, ['submit_form', 'update_status', 'drop_off']);
       expect(idsWith(all, 'failed')).toEqual(occasions);
-      const one = await runWith(context, sentAs, ['submit_form', 'drop_off']);
+      const one = await runWith(context, letter, ['submit_form', 'drop_off']);
       expect([idsWith(one, 'failed'), idsWith(one, 'not-exercised')]).toEqual([[occasions[1]], [occasions[0]]]);
-      const none = await runWith(context, sentAs);
+      const none = await runWith(context, letter);
       expect(idsWith(none, 'not-exercised')).toEqual(occasions);
     },
   );
@@ -168,7 +179,3 @@ describe('receiver.events', () => {
     expect(idsWith(run, 'passed')).toEqual(occasions);
   });
 });
-
-function isBackOffice(path: string): boolean {
-  return path.startsWith('/back-office/');
-}

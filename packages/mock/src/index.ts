@@ -1,4 +1,12 @@
-export type { Behaviour, Overrides } from './lib/behaviour/hooks/behaviour.ts';
+export type {
+  Behaviour,
+  DeliveryAttempt,
+  ImageUrlSubject,
+  Overrides,
+  PayloadSubject,
+  PlannedDelivery,
+} from './lib/behaviour/hooks/behaviour.ts';
+export type { Call, Refusal } from './lib/behaviour/hooks/call.ts';
 export { allFaults } from './lib/behaviour/faults/all-faults.ts';
 export type { Fault } from './lib/behaviour/faults/fault.ts';
 export type { Listening, ListenOptions } from './lib/listen.ts';

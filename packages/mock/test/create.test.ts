@@ -71,7 +71,7 @@ describe('create', () => {
       nid: '1101700230709',
       gender: 'X',
       date_of_birth: '1990-02-30',
-      home_address_country: 'XXX',
+      home_address_country: 'QAA',
       home_address_zipcode: '1033',
       consent_checkbox_1: 'yes',
       full_name_first_name: { nested: true },

@@ -72,6 +72,7 @@ describe('a page of another website', () => {
       await send('/en/api/forms/%1b%5d52%3bc%3bYQ%07/applied-forms/x/result/', headers),
       await send('/api/ekyc/x/result/image/', headers),
       await send('/_portal/', headers),
+      await send('/_portal/', headers, 'POST'),
       await send('/nowhere', headers),
       ...(headers === LINK ? [] : [await send(form, headers)]),
       await send(form, headers, 'POST'),

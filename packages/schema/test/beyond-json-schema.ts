@@ -4,14 +4,14 @@ import type * as z from 'zod';
 export function onlyBeyondJsonSchema(issues: readonly z.core.$ZodIssue[]): boolean {
   return issues.every(
     (issue) =>
-      (issue.code === 'custom' && issue.params?.['isStated'] !== true && !SAID_BY_FORMAT.test(issue.message)) ||
+      (issue.code === 'custom' && issue.params?.['isStated'] !== true && !SAID_BY_KEYWORD.test(issue.message)) ||
       isInsideOutput(issue.path) ||
       (issue.code === 'invalid_union' && issue.errors.some(onlyBeyondJsonSchema)),
   );
 }
 
-/** Refinements of zod that JSON Schema says with a `format`. */
-const SAID_BY_FORMAT = /^must (?:be a (?:moment|date)|have a host) that exists$/;
+/** Refinements of zod that JSON Schema says with a `format` or a `type`. */
+const SAID_BY_KEYWORD = /^must (?:be an integer|be a (?:moment|date) that exists|have a host that exists)$/;
 
 /** Whether a path leads into the output of a run, where the entries stand under the name of the provider. */
 function isInsideOutput(path: readonly PropertyKey[]): boolean {

@@ -1,3 +1,4 @@
+import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm, truncate, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
@@ -5,8 +6,10 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
+import { promisify } from 'node:util';
 import { constants, gzipSync, zstdCompressSync } from 'node:zlib';
 
+import { createTestIo } from '@idvkit/cli-kit/testing';
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 
@@ -19,6 +22,7 @@ import type { InputSource } from '../../src/lib/input/input-source.ts';
 import { openInput, type OpenOptions } from '../../src/lib/input/open-input.ts';
 import { openUrl, parseInputUrl } from '../../src/lib/input/open-url.ts';
 import { resolveInputs } from '../../src/lib/input/resolve-inputs.ts';
+import { main } from '../command-line.ts';
 
 let folder: string;
 let server: Server;
@@ -80,6 +84,39 @@ async function fileOf(content: string | Uint8Array, name = 'input.json'): Promis
 async function* cut(bytes: Uint8Array, size: number): AsyncGenerator<Uint8Array> {
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
 }
+
+describe('a pipe', () => {
+  const pipeIn = async (): Promise<string> => {
+    const path = join(await mkdtemp(join(folder, 'pipe-')), 'pipe');
+    await promisify(execFile)('mkfifo', [path]);
+    return path;
+  };
+
+  it.each([
+    ['one document', []],
+    ['documents in lines', ['--lines']],
+    ['many inputs', ['plain.json']],
+  ])('is opened once: %s', async (_, more) => {
+    await writeFile(join(folder, 'plain.json'), payload);
+    const path = await pipeIn();
+    const written = writeFile(path, payload);
+    const io = createTestIo({ cwd: folder });
+    const code = await main([path, ...more, '--json'], io);
+    await written;
+    expect([code, JSON.parse(io.stdoutText)]).toMatchObject([0, { complete: true }]);
+  });
+
+  it('that nobody writes to does not keep the command from ending', async () => {
+    const path = await pipeIn();
+    const io = createTestIo({ cwd: folder });
+    const running = main([path, '--json'], io);
+    setImmediate(() => io.interrupt());
+    expect([await running, JSON.parse(io.stdoutText)]).toMatchObject([
+      130,
+      { complete: false, problem: { code: 'interrupted' } },
+    ]);
+  });
+});
 
 describe('decompress()', () => {
   const frames = { plain: Buffer.from(payload), gzip: gzipSync(payload), zstd: zstdCompressSync(payload) };

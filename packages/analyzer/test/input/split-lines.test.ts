@@ -31,6 +31,11 @@ describe('splitLines()', () => {
     ]);
   });
 
+  it('skips the record separators of RFC 7464', async () => {
+    const documents = await documentsOf(cut('\u001e{}\n\u001e[1]\n', 2));
+    expect(documents.map(({ text }) => text)).toEqual(['{}', '[1]']);
+  });
+
   it('finds the same wherever the bytes are cut', async () => {
     const line = fc.constantFrom('', ' ', '{}', '[1,2]', '  "long text é"', '\r');
     await fc.assert(

@@ -29,7 +29,7 @@ export const missing = (): Answer => failure(404, 'There is nothing under this a
 /** Sends an answer, JSON in pieces of no particular length and with the charset in its type. */
 export function send(response: ServerResponse, { status, headers = {}, json, bytes }: Answer): void {
   if (json === undefined) {
-    response.writeHead(status, { ...headers, ...(bytes && { 'Content-Type': 'image/png' }) }).end(bytes);
+    response.writeHead(status, { ...(bytes && { 'Content-Type': 'image/png' }), ...headers }).end(bytes);
     return;
   }
   response.writeHead(status, {

@@ -1,29 +1,29 @@
-import type { IncomingMessage } from 'node:http';
-
-import { PLATFORM_LOCALES } from './forms.ts';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 
 /** A call to one of the endpoints, taken apart. */
 export interface Call {
+  readonly path: string;
   readonly method: string;
   readonly lang: string;
   readonly formSlug: string;
   readonly slug?: string;
   readonly endpoint: 'create' | 'result' | 'info' | 'submit' | 'hook-submit';
   readonly token: 'absent' | 'unusable' | { readonly value: string };
+  readonly headers: IncomingHttpHeaders;
   readonly body: string;
 }
 
 const CREATE = /^\/([^/]+)\/api\/forms\/([^/]+)\/create\/$/;
 const APPLIED = /^\/([^/]+)\/api\/forms\/([^/]+)\/applied-forms\/([^/]+)\/(result|info|submit|hook-submit)\/$/;
 
-/** Takes a call apart; a text is where it is to be redirected to, and nothing means that no endpoint is meant. */
-export async function takeApart(request: IncomingMessage): Promise<Call | string | undefined> {
+/** Takes a call apart; nothing means that no endpoint is meant. */
+export async function takeApart(request: IncomingMessage): Promise<Call | undefined> {
   const path = new URL(request.url ?? '/', 'http://any').pathname;
   const [create, applied] = [CREATE.exec(path), APPLIED.exec(path)];
   const [, lang, formSlug, slug, last] = applied ?? create ?? [];
   if (lang === undefined || formSlug === undefined) return undefined;
-  if (!PLATFORM_LOCALES.includes(lang)) return `/en${path}`;
   return {
+    path,
     method: request.method ?? '',
     lang,
     formSlug: decodeURIComponent(formSlug),
@@ -31,6 +31,7 @@ export async function takeApart(request: IncomingMessage): Promise<Call | string
     // The expression allows no others.
     endpoint: (last ?? 'create') as Call['endpoint'],
     token: tokenIn(request.headers.authorization),
+    headers: request.headers,
     body: await textOf(request),
   };
 }

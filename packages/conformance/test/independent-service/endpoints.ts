@@ -2,8 +2,7 @@ import { hash } from 'node:crypto';
 
 import { type Answer, failure, forbidden, missing, unauthorized } from './answering.ts';
 import type { Call } from './calls.ts';
-import type { Form } from './forms.ts';
-import type { Primitive } from './forms.ts';
+import { type Form, PLATFORM_LOCALES, type Primitive } from './forms.ts';
 import { imageUrl } from './images.ts';
 import { infoOf } from './info.ts';
 import { contentOf } from './payload.ts';
@@ -12,6 +11,7 @@ import type { Service } from './service.ts';
 
 /** Answers a call to one of the five endpoints. */
 export function answerCall(service: Service, call: Call): Answer {
+  if (!PLATFORM_LOCALES.includes(call.lang)) return { status: 302, headers: { Location: `/en${call.path}` } };
   const reads = call.endpoint === 'info' || call.endpoint === 'result';
   if (call.method !== (reads ? 'GET' : 'POST')) return forbidden();
   if (call.endpoint === 'info') return info(service, call);
@@ -48,8 +48,11 @@ function create(service: Service, workspace: Workspace, form: Form, { body, lang
     workspace,
     columns: { Watchlist: '-', 'Branch check': 'Not Started' },
     answers: new Map(),
+    prefilled: answers,
     state: 'incomplete',
     deleted: false,
+    changes: 0,
+    resends: 0,
   };
   keep(service, application, answers);
   service.applications.set(slug, application);
@@ -100,7 +103,7 @@ function submit(service: Service, application: Application, { body }: Call): Ans
 
 function resend({ hooks }: Service, application: Application | undefined): Answer {
   if (application === undefined) return { status: 404, json: { detail: 'No such application.' } };
-  if (application.state === 'complete') hooks.fire('submit_form', application);
+  if (application.state === 'complete') hooks.resend(application);
   return { status: 204 };
 }
 

@@ -23,11 +23,18 @@ export interface Application {
   readonly workspace: Workspace;
   readonly columns: Record<string, string>;
   readonly answers: Map<string, Kept>;
+  /** Answers that were given when it was created. */
+  readonly prefilled: Readonly<Record<string, Primitive>>;
   state: 'incomplete' | 'complete' | 'expired';
   deleted: boolean;
   submittedMs?: number;
   checks?: Checks;
+  /** Changes of a status by an operator. */
+  changes: number;
+  resends: number;
 }
+
+export type EventType = 'submit_form' | 'update_status' | 'drop_off';
 
 export interface Workspace {
   readonly tokens: Set<string>;

@@ -3,14 +3,19 @@ interface Alarm {
   readonly ring: () => void;
 }
 
-/** Real time plus whatever an operator let pass. */
+/** Real time plus whatever an operator let pass. A clock with a `start` stands still otherwise. */
 export class ServiceClock {
+  readonly #start: number | undefined;
   #ahead = 0;
   #timer: NodeJS.Timeout | undefined;
   readonly #alarms: Alarm[] = [];
 
+  constructor(start?: number) {
+    this.#start = start;
+  }
+
   now(): number {
-    return Date.now() + this.#ahead;
+    return (this.#start ?? Date.now()) + this.#ahead;
   }
 
   after(ms: number, ring: () => void): () => void {
@@ -52,7 +57,7 @@ export class ServiceClock {
   #wind(): void {
     clearTimeout(this.#timer);
     const next = this.#next();
-    if (next === undefined) return;
+    if (next === undefined || this.#start !== undefined) return;
     const wait = Math.min(Math.max(0, next.at - this.now()), 2 ** 30);
     this.#timer = setTimeout(() => {
       if (next.at > this.now()) return this.#wind();

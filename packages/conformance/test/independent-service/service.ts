@@ -1,6 +1,7 @@
 import { courseOf } from './checks.ts';
+import type { DeliverySettings } from './delivery-settings.ts';
 import { FORMS, type Primitive } from './forms.ts';
-import { Hooks, type HookSettings } from './hooks.ts';
+import { Hooks } from './hooks.ts';
 import { answersFromCamera } from './payload.ts';
 import type { Application, Workspace } from './records.ts';
 import { ServiceClock } from './service-clock.ts';
@@ -9,7 +10,7 @@ export const TOKENS = { good: 'tok-4b7e', revoked: 'tok-gone', poor: 'tok-poor' 
 
 /** All there is to the service, apart from HTTP. */
 export class Service {
-  readonly clock: ServiceClock = new ServiceClock();
+  readonly clock: ServiceClock;
   readonly applications: Map<string, Application> = new Map<string, Application>();
   readonly workspaces: readonly Workspace[] = [
     { tokens: new Set([TOKENS.good]), forms: FORMS, credit: 10_000 },
@@ -20,7 +21,8 @@ export class Service {
   #ids = 77;
   #courses = 0;
 
-  constructor(settings: HookSettings) {
+  constructor(settings: DeliverySettings, clock: ServiceClock = new ServiceClock()) {
+    this.clock = clock;
     this.hooks = new Hooks(this.clock, settings, () => this.origin);
   }
 
@@ -33,15 +35,17 @@ export class Service {
     return application?.deleted === false && application.form.slug === formSlug ? application : undefined;
   }
 
-  /** The applicant goes through the camera steps, and submits. */
-  goThrough(application: Application): void {
-    const checks = courseOf(this.#courses++);
+  /** The applicant goes through the camera steps, and submits. Each has the next course, unless one is given. */
+  goThrough(application: Application, course: number = this.#courses++): void {
+    const checks = courseOf(course);
     application.checks = checks;
     const now = this.clock.now();
     const captured: Record<string, Primitive> = answersFromCamera(application.id, checks);
     for (const [key, value] of Object.entries(captured)) {
-      application.answers.set(key, { value, firstMs: now - 90_000, lastMs: now - 4000 });
+      const firstMs = application.answers.get(key)?.firstMs ?? now - 90_000;
+      application.answers.set(key, { value, firstMs, lastMs: Math.max(firstMs, now - 4000) });
     }
+    if (checks.document === 'passport') application.answers.delete('nid');
     this.complete(application);
   }
 
@@ -62,7 +66,9 @@ export class Service {
   }
 
   changeStatus(application: Application): void {
-    application.columns['Branch check'] = 'Approved By Hand';
+    const decision = application.changes % 2 === 0 ? 'Approved By Hand' : 'Sent Back';
+    application.changes += 1;
+    application.columns['Branch check'] = decision;
     this.hooks.fire('update_status', application);
   }
 }

@@ -73,7 +73,7 @@ export const createExamples: readonly BrokenExample[] = [
   ),
   breaks('create.422.detail-map', 'gives a text', answer('create-bad', put('error.detail', 'nid is bad'))),
   breaks('create.422.detail-map', 'gives a text per key', answer('create-bad', put('error.detail.nid', 'is bad'))),
-  breaks('create.422.detail-map', 'gives no message', answer('create-bad', put('error.detail.nid', []))),
+  breaks('create.422.detail-map', 'gives a message alone', answer('create-bad', put('error.detail.nid', 'Wrong'))),
   breaks(
     'create.422.names-bad-key',
     'names another key',

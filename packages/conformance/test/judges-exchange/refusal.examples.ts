@@ -68,7 +68,7 @@ export const errorExamples: readonly BrokenExample[] = [
     'says Unauthorized on 403',
     answer('result-absent', put('error.message', 'Unauthorized')),
   ),
-  breaks('error.envelope.message', 'says nothing', answer('result-unknown', put('error.message', ''))),
+  breaks('error.envelope.message', 'says nothing', answer('result-absent', put('error.message', ''))),
   breaks('error.envelope.detail-string', 'gives a list', answer('result-unknown', put('error.detail', ['Not found']))),
   breaks('error.401.detail', 'says something else', answer('result-invalid', put('error.detail', 'Invalid token'))),
   breaks('error.403.detail', 'says something else', answer('submit-again', put('error.detail', 'Submitted already'))),

@@ -27,7 +27,7 @@ export const answersExamples: readonly Example[] = [
   breaks(
     'answers.home-address-country.alpha-3',
     'a code that does not exist',
-    put('answers.home_address_country.value', 'XXX'),
+    put('answers.home_address_country.value', 'QAA'),
   ),
   breaks('answers.strings.typed', 'a number', put('answers.document_number.value', 1234567)),
   breaks('answers.consent-checkbox.boolean', 'a text', put('answers.consent_checkbox_1.value', 'true')),

@@ -42,7 +42,7 @@ export const ekycExamples: readonly Example[] = [
     'back in time',
     append(TRIES, add('', { attempt: 2, created_at: '2026-01-05T03:07:59+00:00' })),
   ),
-  breaks('liveness.attempt.shape', 'no images', drop(`${TRIES}.0.images`)),
+  breaks('liveness.attempt.shape', 'images as text', put(`${TRIES}.0.images`, 'none')),
   breaks('liveness.attempt.shape', 'an action that is missing', drop(`${TRIES}.0.images.0.action`)),
   breaks('liveness.attempt.shape', 'no number', drop(`${TRIES}.0.attempt`)),
   breaks('liveness.attempt.message-empty', 'a reason', put(`${TRIES}.0.message`, 'too dark')),

@@ -6,7 +6,7 @@ const lifecycleEvent = { nounce: 'n-2', type: 'update_status', created_at: '2026
 
 export const eventExamples: readonly Example[] = [
   breaks('event.nounce.string', 'a number', put('event.nounce', 1)),
-  breaks('event.nounce.string', 'empty', put('event.nounce', '')),
+  breaks('event.nounce.string', 'missing', drop('event.nounce')),
   breaks('event.type.string', 'a number', put('event.type', 7)),
   breaks('event.version.on-submit-form', 'a text', put('event.version', '1')),
   breaks('event.version.on-submit-form', 'missing', drop('event.version')),

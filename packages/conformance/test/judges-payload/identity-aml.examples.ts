@@ -6,7 +6,7 @@ export const identityAmlExamples: readonly Example[] = [
   breaks('aml.keyed-by-provider', 'one run without its array', put('extra.identity_aml.watchdog', { input: {} })),
   breaks('aml.run.shape', 'no timestamp', drop(`${RUN}.timestamp`)),
   breaks('aml.run.shape', 'values_list as a text', put(`${RUN}.values_list`, 'is_any_in_sanctions')),
-  breaks('aml.run.input-names', 'no last name', drop(`${RUN}.input.last_name`)),
+  breaks('aml.run.input-names', 'a number as last name', put(`${RUN}.input.last_name`, 7)),
   breaks('aml.run.input-names', 'no date', put(`${RUN}.input.date_of_birth`, '17.04.1990')),
   breaks('aml.run.input-is-editable-name', 'the name on the document', put(`${RUN}.input.first_name`, 'Somchai')),
   breaks('aml.run.output-nested-provider', 'another key', put(`${RUN}.output`, { other: [] })),
@@ -15,7 +15,7 @@ export const identityAmlExamples: readonly Example[] = [
   breaks('aml.entry.output-shape', 'code as a text', put(`${ENTRY}.output.code`, '200')),
   breaks('aml.entry.output-shape', 'no hits', drop(`${ENTRY}.output.content.data.hits`)),
   breaks('aml.entry.result-flags', 'a text', put(`${ENTRY}.result.is_in_pep`, 'false')),
-  breaks('aml.entry.result-flags', 'no total', drop(`${ENTRY}.result.total_hits`)),
+  breaks('aml.entry.result-flags', 'a total as text', put(`${ENTRY}.result.total_hits`, '0')),
   breaks(
     'aml.entry.hits-empty-when-not-found',
     'hits of nobody',

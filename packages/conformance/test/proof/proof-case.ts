@@ -22,11 +22,18 @@ export interface Proof {
   readonly ranks?: DiagnosisRanks;
 }
 
-/** Returns every fault, every variation followed by all of them together, or `runs` random runs. */
-export function casesOf(kind: ProofCase['kind'], { seed, runs }: { seed: number; runs: number }): readonly ProofCase[] {
+/** Returns every fault, every variation followed by all of them together with each of `seeds` seeds, or `runs` random runs. */
+export function casesOf(
+  kind: ProofCase['kind'],
+  { seed, runs, seeds = 1 }: { readonly seed: number; readonly runs: number; readonly seeds?: number },
+): readonly ProofCase[] {
   if (kind === 'faults') return allFaults.map(({ id }) => ({ kind, id, seed }));
   const ids = allVariations.map(({ id }) => id);
-  if (kind === 'variations') return [...ids.map((id) => [id]), ids].map((each) => ({ kind, ids: each, seed }));
+  if (kind === 'variations') {
+    return Array.from({ length: seeds }, (_, index) => seed + index).flatMap((each) =>
+      [...ids.map((id) => [id]), ids].map((switchedOn) => ({ kind, ids: switchedOn, seed: each })),
+    );
+  }
   return Array.from({ length: runs }, (_, index) => ({ kind, seed: seed + index, concurrency: 1 + (index % 16) }));
 }
 
@@ -36,7 +43,7 @@ export function nameOf(proven: ProofCase): string {
     case 'faults':
       return proven.id;
     case 'variations':
-      return isTogether(proven) ? 'all variations' : String(proven.ids[0]);
+      return `${isTogether(proven) ? 'all variations' : String(proven.ids[0])}, seed ${proven.seed}`;
     case 'runs':
       return `correct mock, seed ${proven.seed}, concurrency ${proven.concurrency}`;
   }

@@ -75,7 +75,10 @@ describe('a run whose operator fails', () => {
   it('lets a failed rule decide, although an operator failed as well', async () => {
     await service.close();
     service = await startIndependentService({
-      spoil: (answer) => (answer.status === 201 ? { ...answer, status: 200 } : answer),
+      answer: ({ next }) => {
+        const answer = next();
+        return answer.status === 201 ? { ...answer, status: 200 } : answer;
+      },
     });
     const { baseUrl } = service;
     const operator = { submit: 'false' };

@@ -1,5 +1,6 @@
 import type { SenderOptions } from '@idvkit/delivery';
 
+import type { Fault } from './behaviour/faults/fault.ts';
 import type { WebhookInput } from './portal/operations/workspace-operations.ts';
 import type { ServiceObserver } from './service/service.ts';
 import type { NewWorkspace } from './state/new-workspace.ts';
@@ -11,8 +12,10 @@ export interface MockOptions extends Partial<Omit<NewWorkspace, 'id' | 'signingK
   readonly seed?: number;
   /** Webhooks of the default workspace; `events` are all types by default. */
   readonly webhooks?: readonly WebhookInput[];
-  /** Faults to switch on, by id, in the default workspace and in those that are made while it has them. */
-  readonly faults?: readonly string[];
+  /**
+   * Faults to switch on, by id or your own ones, in the default workspace and in those that are made while it has them.
+   */
+  readonly faults?: readonly (string | Fault)[];
   /** Ways to be odd that keep every rule, by id, in every workspace. */
   readonly variations?: readonly string[];
   /** A saved state to go on from. What says how a default workspace is set up counts for nothing then. */

@@ -59,7 +59,7 @@ export function createMock(options: MockOptions = {}): Mock {
   const publicOrigin = publicUrl === undefined ? undefined : new URL(publicUrl).origin;
   const service = new Service({
     state: options.state ?? initialState(options),
-    faults: (options.faults ?? []).map(faultById),
+    faults: (options.faults ?? []).map((fault) => (typeof fault === 'string' ? faultById(fault) : fault)),
     variations: (options.variations ?? []).map(variationById),
     publicOrigin,
     ...(dispatcher && { connections: dispatcher }),

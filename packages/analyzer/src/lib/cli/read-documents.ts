@@ -16,7 +16,6 @@ import { documentsOf, openInput, type OpenInput } from '../input/open-input.ts';
 import { scanFile } from '../scan/file/scan-file.ts';
 import { JsonError } from '../scan/json-error.ts';
 import { scan } from '../scan/wasm/scan.ts';
-import { readingProblem } from '../summarize/reading-problem.ts';
 import { summarizePlain, summarizeWith, type DocumentResult } from '../summarize/summarize-with.ts';
 import type { Reading } from './reading.ts';
 
@@ -120,9 +119,9 @@ function* openPlainFile(
     try {
       await scanFile(path, handler, { ...scanOptions, onProgress });
     } catch (error) {
-      const isCutOff = error instanceof JsonError && readingProblem(error).code === 'cut-off';
+      const isCutOff = error instanceof JsonError && error.code === 'cut-off';
       if (isCutOff && now < bytes) throw shrunk(source.name, { had: bytes, end: now, cause: error });
-      if (systemErrorCode(error) === undefined) throw error;
+      if (error instanceof JsonError || systemErrorCode(error) === undefined) throw error;
       throw inputUnreadable(source.name, systemErrorState(error), error);
     }
   };
@@ -158,8 +157,19 @@ async function readDocument(
   if (result.document) submissions?.add(result.document);
   if (!result.problem) return result;
   const at = line === undefined ? '' : `, document in line ${line}`;
-  return { ...result, failure: failure ?? `Cannot read "${name}"${at} to its end: ${result.problem.message}.` };
+  const hint = hintOf(result.problem, line);
+  return { ...result, failure: failure ?? `Cannot read "${name}"${at} to its end: ${result.problem.message}.${hint}` };
 }
+
+/** Returns what to do with an input that holds several documents, or documents of several lines each. */
+function hintOf({ code }: ReadingProblem, line: number | undefined): string {
+  if (code === 'several-documents' && line === undefined) {
+    return ` It holds several documents. If each is on a line of its own, add --lines. If not: ${ON_ONE_LINE}`;
+  }
+  return code === 'cut-off' && line === 1 ? ` If documents have several lines: ${ON_ONE_LINE}` : '';
+}
+
+const ON_ONE_LINE = 'jq -c . FILE | idvkit analyze - --lines';
 
 function isUnreadable(error: unknown): error is CliError {
   return error instanceof CliError && error.code === 'input-unreadable';

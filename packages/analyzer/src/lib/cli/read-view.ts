@@ -52,6 +52,8 @@ async function viewPayload(source: InputSource, options: ReadingOptions, context
   const { readPayload } = await import('./read-payload.ts');
   const { terminalView } = await import('../view/terminal-view.ts');
   const { summary, failures } = await readPayload(source, options, context);
+  const other = summary.documents[0]?.warnings.find(({ code }) => code === 'payload.not-a-payload');
+  if (other) context.io.stderr.write(`idvkit: "${source.name}" ${other.message}.\n`);
   return {
     json: summary,
     terminal: (page) => terminalView(summary, page),

@@ -1,5 +1,6 @@
-import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { closeSync, constants, openSync, readSync, statSync } from 'node:fs';
 import { open, stat, type FileHandle } from 'node:fs/promises';
+import { Socket } from 'node:net';
 
 import { systemErrorState } from '@idvkit/cli-kit';
 
@@ -17,6 +18,7 @@ const CHUNK_BYTES = 128 * 1024;
  */
 export async function openFile(path: string, name: string): Promise<AsyncIterable<Uint8Array>> {
   try {
+    if ((await stat(path)).isFIFO()) return openPipe(path);
     const file = await open(path);
     const found = await file.stat();
     if (!found.isDirectory()) return chunksOf(file, name, found.size);
@@ -25,6 +27,12 @@ export async function openFile(path: string, name: string): Promise<AsyncIterabl
     throw inputUnreadable(name, systemErrorState(error), error);
   }
   throw inputUnreadable(name, 'it is a folder');
+}
+
+/** Opens a pipe once, as its writer does. It waits for the writer without a thread: no signal ends one that waits in `open`. */
+function openPipe(path: string): AsyncIterable<Uint8Array> {
+  const fd = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
+  return new Socket({ fd, readable: true, writable: false });
 }
 
 /** Reads a file to its end. A chunk is valid until the next but one is asked for. */
@@ -68,9 +76,10 @@ export interface PlainFile {
 export async function plainFileOf(source: InputSource): Promise<PlainFile | undefined> {
   if (source.kind !== 'file' || source.lines) return undefined;
   try {
+    // A pipe has one reader: only what reads it to its end opens it.
+    if (!(await stat(source.path)).isFile()) return undefined;
     await using file = await open(source.path);
     const found = await file.stat();
-    if (!found.isFile()) return undefined;
     const { buffer, bytesRead } = await file.read(new Uint8Array(4), 0, 4, 0);
     if (compressionOf(buffer.subarray(0, bytesRead)) !== undefined) return undefined;
     return { path: source.path, bytes: found.size };
@@ -85,9 +94,10 @@ export function readSmallFile(source: InputSource, maxBytes: number): Uint8Array
   if (source.kind !== 'file' || source.lines) return undefined;
   let file: number | undefined;
   try {
+    const found = statSync(source.path);
+    if (!found.isFile() || found.size === 0 || found.size > maxBytes) return undefined;
+    const { size } = found;
     file = openSync(source.path, 'r');
-    const { size } = fstatSync(file);
-    if (size === 0 || size > maxBytes) return undefined;
     const bytes = new Uint8Array(size);
     return readSync(file, bytes) === size && compressionOf(bytes.subarray(0, 4)) === undefined ? bytes : undefined;
   } catch {

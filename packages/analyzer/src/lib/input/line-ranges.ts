@@ -1,4 +1,4 @@
-import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { closeSync, openSync, readSync, statSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 
 import { CliError, systemErrorState } from '@idvkit/cli-kit';
@@ -32,11 +32,12 @@ export function* cutLines(source: InputSource, rangeBytes: number = RANGE_BYTES)
   let file: number | undefined;
   let [start, firstLine, size] = [0, 1, 0];
   try {
-    file = openSync(source.path, 'r');
-    const found = fstatSync(file);
+    const found = statSync(source.path);
+    if (!found.isFile()) return;
     ({ size } = found);
+    file = openSync(source.path, 'r');
     const chunk = new Uint8Array(CHUNK_BYTES);
-    if (!found.isFile() || compressionOf(chunk.subarray(0, readSync(file, chunk, 0, 4, 0))) !== undefined) return;
+    if (compressionOf(chunk.subarray(0, readSync(file, chunk, 0, 4, 0))) !== undefined) return;
     let [line, position] = [1, 0];
     while (position < size) {
       const read = readSync(file, chunk, 0, CHUNK_BYTES, position);

@@ -14,7 +14,8 @@ export interface DocumentLine {
 const NEWLINE = 0x0a;
 /** Longest part of a document that is put together with the next chunk. */
 const MAX_JOINED_BYTES = 64 * 1024;
-const BLANKS: ReadonlySet<number | undefined> = new Set([NEWLINE, 0x20, 0x09, 0x0d]);
+/** Also the record separator that RFC 7464 puts before each document. */
+const BLANKS: ReadonlySet<number | undefined> = new Set([NEWLINE, 0x20, 0x09, 0x0d, 0x1e]);
 
 /**
  * Cuts NDJSON into its documents, of any length, without keeping any of them. Skips blank lines, and the rest of a document

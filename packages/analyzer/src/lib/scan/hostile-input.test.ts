@@ -111,21 +111,26 @@ describe('hostile input', () => {
   });
 
   it.each([
-    ['a byte order mark', [0xef, 0xbb, 0xbf, 0x7b, 0x7d], 'A byte order mark is not JSON at byte 0 (line 1, column 1)'],
+    ['half a byte order mark', [0xef, 0xbb], 'The input is cut off at byte 2 (line 1, column 3)'],
+    [
+      'two byte order marks',
+      [0xef, 0xbb, 0xbf, 0xef, 0xbb, 0xbf],
+      'Expected a value but found byte 0xef at byte 3 (line 1, column 4)',
+    ],
     [
       'UTF-16 with a mark',
       [0xff, 0xfe, 0x7b, 0x00],
-      'UTF-16 is not JSON, it must be UTF-8 at byte 0 (line 1, column 1)',
+      'UTF-16 and UTF-32 are not JSON, it must be UTF-8 at byte 0 (line 1, column 1)',
     ],
     [
       'UTF-16 without',
       [0x7b, 0x00, 0x7d, 0x00],
-      'Expected a key or "}" but found a NUL byte, as UTF-16 has them at byte 1 (line 1, column 2)',
+      'Expected a key or "}" but found a NUL byte, as UTF-16 and UTF-32 have them at byte 1 (line 1, column 2)',
     ],
     [
       'NUL bytes',
       [0x00, 0x00],
-      'Expected a value but found a NUL byte, as UTF-16 has them at byte 0 (line 1, column 1)',
+      'Expected a value but found a NUL byte, as UTF-16 and UTF-32 have them at byte 0 (line 1, column 1)',
     ],
     [
       'a NUL in a string',

@@ -22,6 +22,6 @@ describe('JsonError', () => {
     [[], 'Wrong at byte 7 (line 1, column 8)'],
     [['a'], 'Wrong at byte 7 (line 1, column 8), in a'],
   ])('says where: %j', (path, message) => {
-    expect(new JsonError('Wrong', { offset: 7, line: 1, column: 8, path }).message).toBe(message);
+    expect(new JsonError('malformed', 'Wrong', { offset: 7, line: 1, column: 8, path }).message).toBe(message);
   });
 });

@@ -10,17 +10,22 @@ export interface ScanPosition {
   readonly path: readonly (string | number)[];
 }
 
+/** What is wrong with an input that is not one JSON document. `several-documents`: another one follows the first. */
+export type JsonErrorCode = 'cut-off' | 'empty' | 'malformed' | 'several-documents' | 'too-deep';
+
 /** The input is not one JSON document: what is wrong, and where. Values of the document are never part of the message. */
 export class JsonError extends Error {
   override readonly name = 'JsonError';
+  readonly code: JsonErrorCode;
   readonly problem: string;
   readonly position: ScanPosition;
 
-  constructor(problem: string, position: ScanPosition) {
+  constructor(code: JsonErrorCode, problem: string, position: ScanPosition) {
     const { offset, line, column, path } = position;
     super(
       `${problem} at byte ${offset} (line ${line}, column ${column})${path.length > 0 ? `, in ${pathText(path)}` : ''}`,
     );
+    this.code = code;
     this.problem = problem;
     this.position = position;
   }

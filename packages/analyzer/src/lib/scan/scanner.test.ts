@@ -164,7 +164,6 @@ describe('the scanner', () => {
 
   it.each([
     ['', 'The input is empty at byte 0 (line 1, column 1)'],
-    ['\uFEFF{}', 'A byte order mark is not JSON at byte 0 (line 1, column 1)'],
     ['{"a":\n tru}', 'Expected "true" but found "}" at byte 10 (line 2, column 5), in a'],
     ['{"a":[1,02]}', 'A number must not have a leading zero at byte 9 (line 1, column 10), in a[1]'],
     ['[1,]', 'Expected a value but found "]" at byte 3 (line 1, column 4), in [1]'],

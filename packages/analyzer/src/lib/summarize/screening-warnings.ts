@@ -43,7 +43,7 @@ function entryWarnings(
   const found: SummaryWarning[] = [];
   const path = pathText(steps);
   if (contradicted.includes('is_found')) {
-    const message = `must be empty where is_found is false, and holds ${hits.count}`;
+    const message = `must be empty where is_found is false, and holds ${countText(hits.count)}`;
     const place = [...steps, 'output', 'content', 'data', 'hits'];
     found.push(ruleWarning('aml.entry.hits-empty-when-not-found', place, message));
   }
@@ -53,17 +53,17 @@ function entryWarnings(
     found.push(signWarning({ code: 'aml.entry.found-without-hits', kind: 'note', path, message }));
   }
   if (totalHits !== undefined && totalHits !== hits.count) {
-    const message = `total_hits says ${totalHits}, and ${hits.count} hits are there${cutHint(totalHits, hits.count)}`;
+    const message = `total_hits says ${countText(totalHits)}, and ${countText(hits.count)} hits are there${cutHint(totalHits, hits.count)}`;
     const kind = totalHits > hits.count ? 'cut' : 'note';
     found.push(signWarning({ code: 'aml.entry.total-hits-differ', kind, path, message }));
   }
   if (record.totalHits !== undefined && record.totalHits !== hits.count) {
-    const message = `the search record says ${record.totalHits}, and ${hits.count} hits are there${cutHint(record.totalHits, hits.count)}`;
+    const message = `the search record says ${countText(record.totalHits)}, and ${countText(hits.count)} hits are there${cutHint(record.totalHits, hits.count)}`;
     const kind = record.totalHits > hits.count ? 'cut' : 'note';
     found.push(signWarning({ code: 'aml.entry.record-total-differs', kind, path, message }));
   }
   if (record.totalHits === undefined && record.limit !== undefined && record.limit > 0 && hits.count === record.limit) {
-    const message = `as many hits as the search's limit of ${record.limit}: there may be more`;
+    const message = `as many hits as the search's limit of ${countText(record.limit)}: there may be more`;
     found.push(signWarning({ code: 'aml.entry.hits-fill-limit', kind: 'cut', path, message }));
   }
   // An estimate is no reason to warn.

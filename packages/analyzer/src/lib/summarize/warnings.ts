@@ -1,9 +1,9 @@
-import { at } from '@idvkit/json';
 import type { SummaryWarning } from '@idvkit/schema/formats';
 
 import type { ScreenedPayload } from '../collect/payload-collector.ts';
 import { ruleWarnings } from './rule-warnings.ts';
 import { screeningWarnings, signWarning, type ScreenedProvider } from './screening-warnings.ts';
+import { isPayload, payloadsIn } from './wrapped-payload.ts';
 
 /** Most warnings of one document. */
 export const MAX_WARNINGS = 256;
@@ -15,7 +15,7 @@ export function warningsOf(
   { isWhole }: { readonly isWhole: boolean },
 ): SummaryWarning[] {
   const { skeleton, duplicateKeys } = payload;
-  const isPayload = ['event', 'application', 'answers', 'extra'].some((key) => at(skeleton.root, key) !== undefined);
+  const isOne = isPayload(skeleton.root);
   const found = [
     ...duplicateKeys.map((path) =>
       signWarning({
@@ -25,17 +25,17 @@ export function warningsOf(
         message: 'is twice in one object: the last one counts',
       }),
     ),
-    ...(isWhole && !isPayload
+    ...(isWhole && !isOne
       ? [
           signWarning({
             code: 'payload.not-a-payload',
             kind: 'note',
             path: '',
-            message: 'has no event, application, answers or extra',
+            message: `has no event, application, answers or extra${wrappedText(payloadsIn(skeleton.root))}`,
           }),
         ]
       : []),
-    ...(isWhole && isPayload ? ruleWarnings(skeleton) : []),
+    ...(isWhole && isOne ? ruleWarnings(skeleton) : []),
     ...screeningWarnings(providers),
   ];
   const told = new Set<string>();
@@ -45,4 +45,8 @@ export function warningsOf(
     told.add(key);
     return true;
   });
+}
+
+function wrappedText(program: string | undefined): string {
+  return program === undefined ? '' : `, but holds payloads. Run jq -c '${program}' FILE | idvkit analyze - --lines`;
 }

@@ -1,6 +1,13 @@
 import { printable } from '@idvkit/cli-kit';
 import { counted, countText, sizeText } from '@idvkit/cli-kit/text';
-import type { DocumentSummary, PayloadSummary, ProviderSummary, RunSummary, SizeNode } from '@idvkit/schema/formats';
+import type {
+  DocumentSummary,
+  PayloadSummary,
+  ProviderSummary,
+  RunSummary,
+  SizeNode,
+  ValueCounts,
+} from '@idvkit/schema/formats';
 
 import { MASK } from '../collect/shown-text.ts';
 import { blacklistText, countOrEstimate, foundText, numberText } from './size-text.ts';
@@ -12,21 +19,25 @@ const MAX_ARRAYS = 6;
 
 /** Draws the summary of one payload for a terminal, on one screen. Texts from the payload cannot move the cursor. */
 export function terminalView(summary: PayloadSummary, page: TerminalPage): string {
-  const lines = summary.documents.slice(0, 1).flatMap((document) => documentLines(document, page, summary.complete));
+  const lines = summary.documents.slice(0, 1).flatMap((document) => documentLines(document, page, summary));
   return lines.join('\n');
 }
 
 /** A document that is not whole has the bytes that were read in its heading: messages say why. */
-function documentLines(document: DocumentSummary, page: TerminalPage, isWhole: boolean): string[] {
-  const { event, application, outcome, hits, blacklistHits, bytes } = document;
+function documentLines(
+  document: DocumentSummary,
+  page: TerminalPage,
+  { complete, bytes: read }: PayloadSummary,
+): string[] {
+  const { event, application, outcome, hits, blacklistHits, bytes, providers } = document;
   const heading = [
     event.type ?? 'payload',
     application.status,
     outcome.ekyc === undefined ? undefined : `ekyc ${outcome.ekyc}`,
     outcome.faceScore === undefined ? undefined : `face ${outcome.faceScore}`,
-    hits === 0 ? undefined : counted(hits, 'hit'),
+    hits > 0 ? counted(hits, 'hit') : complete || providers.length === 0 ? undefined : 'no whole hit',
     blacklistHits === 0 ? undefined : blacklistText(blacklistHits),
-    isWhole ? sizeText(bytes) : `incomplete: ${sizeText(bytes)} read`,
+    complete ? sizeText(bytes) : `incomplete: ${sizeText(read)} read`,
   ];
   const shown = heading.filter((part) => part !== undefined).map((part) => printable(part, 60));
   const rows = partsOf(document.tree).map(({ path, bytes: size }) => ({
@@ -64,7 +75,7 @@ function screeningLines({ providers, screening, hits, outcome }: DocumentSummary
   const raised = screening.flags.counts.flatMap(({ value }) => listOf(value) ?? []).sort();
   const contradicted = all.reduce((sum, { run }) => sum + contradictedIn(run), 0);
   const flags = [
-    ...(screening.runs > 0 ? [raised.length === 0 ? 'no list' : raised.join(', ')] : []),
+    ...(screening.runs > 0 ? [raised.length === 0 ? noListText(screening.flags) : raised.join(', ')] : []),
     ...(contradicted > 0
       ? [`! ${countText(contradicted)} ${contradicted === 1 ? 'flag contradicts' : 'flags contradict'} the others`]
       : []),
@@ -98,6 +109,11 @@ function screeningLines({ providers, screening, hits, outcome }: DocumentSummary
     ),
   ];
   return lines.length > 0 ? [...lines, ''] : [];
+}
+
+/** A run may say that it found somebody on no list. */
+function noListText({ counts }: ValueCounts): string {
+  return counts.some(({ value }) => value === 'is_any_found') ? 'found, on no list' : 'no list';
 }
 
 function runText(provider: string, run: RunSummary): string {

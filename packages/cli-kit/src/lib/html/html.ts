@@ -24,6 +24,11 @@ export function html(parts: TemplateStringsArray, ...values: readonly HtmlValue[
   return new Html(text);
 }
 
+/** Sets the parts of a sentence in backquotes as code. */
+export function inlineCode(text: string): HtmlValue {
+  return text.split('`').map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : part));
+}
+
 function toText(value: HtmlValue): string {
   if (value === false || value === undefined || value === null) return '';
   if (value instanceof Html) return value.text;

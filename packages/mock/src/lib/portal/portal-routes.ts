@@ -25,8 +25,8 @@ export function routePortal(app: Hono<SocketEnv>, service: Service, version: str
   let openApi: ReturnType<typeof buildOpenApi> | undefined;
   // Without a public origin: only this machine may reach the portal, which needs no token there.
   app.use(`${PORTAL_PATH}/*`, refuseStrangers());
-  routeConsole(app, PORTAL_PATH);
   app.use(`${PORTAL_PATH}/*`, requireToken);
+  routeConsole(app, PORTAL_PATH, service);
   app.get(PORTAL_PATH, (context) => context.redirect(`${PORTAL_PATH}/`));
   app.get(`${PORTAL_PATH}/openapi.json`, (context) => context.json((openApi ??= buildOpenApi(version))));
   for (const route of ROUTES) {
@@ -39,7 +39,11 @@ export function routePortal(app: Hono<SocketEnv>, service: Service, version: str
 }
 
 export function toPortalResponse(error: PortalError): Response {
-  return Response.json(toPortalErrorBody(error), { status: PORTAL_STATUS[error.code] });
+  // A browser then asks for the token, and sends it to this origin only.
+  const headers = {
+    ...(error.code === 'unauthorized' && { 'www-authenticate': 'Basic realm="portal token as password"' }),
+  };
+  return Response.json(toPortalErrorBody(error), { status: PORTAL_STATUS[error.code], headers });
 }
 
 async function answer(service: Service, { scope, operation }: PortalRoute, context: PortalContext): Promise<Response> {
@@ -66,12 +70,16 @@ async function readInput({ input }: Operation, { req }: PortalContext): Promise<
   return read.value;
 }
 
-/** Refuses calls over a socket without the portal token, if the mock has one. */
+/** Refuses calls over a socket without the portal token, if the mock has one: as a Bearer token, or as a password. */
 const requireToken: MiddlewareHandler<SocketEnv> = async ({ env, req }, next) => {
   const token = env?.exposure?.portalToken;
   if (token !== undefined) {
-    const given = Buffer.from(req.header('authorization') ?? '');
-    const expected = Buffer.from(`Bearer ${token}`);
+    const [scheme = '', credentials = ''] = (req.header('authorization') ?? '').split(' ');
+    const password = Buffer.from(credentials, 'base64')
+      .toString()
+      .replace(/^[^:]*:/, '');
+    const given = Buffer.from(scheme.toLowerCase() === 'basic' ? password : credentials);
+    const expected = Buffer.from(token);
     if (given.length !== expected.length || !timingSafeEqual(given, expected)) {
       throw new PortalError('unauthorized', 'Cannot let the call in: it needs the portal token as a Bearer token.');
     }

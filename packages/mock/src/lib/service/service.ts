@@ -1,5 +1,6 @@
 import type { SenderOptions } from '@idvkit/delivery';
 
+import { faultOf } from '../behaviour/faults/all-faults.ts';
 import type { Fault } from '../behaviour/faults/fault.ts';
 import type { Variation } from '../behaviour/variations/variation.ts';
 import type { StoredApplication } from '../state/application.ts';
@@ -66,6 +67,11 @@ export class Service {
     const main = this.#workspaces.get(DEFAULT_WORKSPACE);
     if (!main) throw new Error('The default workspace is always there');
     return main;
+  }
+
+  /** Returns the fault of an id: one that it was started with, or one of the table. */
+  faultOf(id: string): Fault | undefined {
+    return this.#options.faults?.find((fault) => fault.id === id) ?? faultOf(id);
   }
 
   /** Returns the origin of the links of an application. */

@@ -3,6 +3,7 @@ import { createTestClock, systemClock, type Clock, type TestClock } from '@idvki
 import type { Fault } from '../behaviour/faults/fault.ts';
 import type { Behaviour } from '../behaviour/hooks/behaviour.ts';
 import { composeBehaviour } from '../behaviour/hooks/compose.ts';
+import type { DeliveryTrigger, History } from '../behaviour/hooks/history.ts';
 import type { Variation } from '../behaviour/variations/variation.ts';
 import { stateOf, type StoredApplication } from '../state/application.ts';
 import { collectApplications } from '../state/applications.ts';
@@ -36,6 +37,15 @@ const unrefClock: Clock = {
   },
 };
 
+const NOTHING: History = {};
+
+const HAPPENED: Readonly<Partial<Record<StateEvent['type'], DeliveryTrigger>>> = {
+  submitted: 'submission',
+  'resend-requested': 'resend',
+  'status-changed': 'status-change',
+  expired: 'expiry',
+};
+
 /** A workspace that is running, from the state and the time at which it stopped, and everything around it that is no state. */
 export class WorkspaceRuntime {
   readonly clock: TestClock;
@@ -46,6 +56,8 @@ export class WorkspaceRuntime {
   readonly throttle: Throttle = new Throttle();
   readonly dispatcher: Dispatcher;
   readonly #expiry: Expiry;
+  /** What happened to applications since this was started. It decides nothing, so it is not saved. */
+  readonly #histories = new Map<string, History>();
   #state: Workspace;
   #faults: readonly Fault[] = [];
   #variations: readonly Variation[] = [];
@@ -67,7 +79,6 @@ export class WorkspaceRuntime {
       ...options,
       clock: this.clock,
       log: this.deliveries,
-      workspace: () => this.#state,
       behaviour: () => this.#behaviour,
     });
     this.#expiry = new Expiry({
@@ -114,6 +125,11 @@ export class WorkspaceRuntime {
     this.#behaviour = composeBehaviour([...this.#faults, ...this.#variations].map((each) => each.overrides()));
   }
 
+  /** Returns what happened to an application so far. */
+  historyOf(slug: string): History {
+    return this.#histories.get(slug) ?? NOTHING;
+  }
+
   /** Applies commands, and starts the deliveries that they bring about. */
   run(commands: readonly Command[]): readonly StateEvent[] {
     return commands.flatMap((command) => {
@@ -122,7 +138,10 @@ export class WorkspaceRuntime {
       for (const event of events) {
         const application = applicationOf(state, event.slug);
         if (event.type === 'created' && application) this.#watch(application);
-        this.dispatcher.dispatch(planDeliveries(event, state, this.#behaviour));
+        const history = this.historyOf(event.slug);
+        this.dispatcher.dispatch(planDeliveries(event, { workspace: state, behaviour: this.#behaviour, history }));
+        const happened = HAPPENED[event.type];
+        if (happened) this.#histories.set(event.slug, { ...history, [happened]: (history[happened] ?? 0) + 1 });
       }
       return events;
     });

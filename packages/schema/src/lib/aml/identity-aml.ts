@@ -2,17 +2,18 @@ import * as z from 'zod';
 
 import { passes } from '../check/check.ts';
 import { keywordsOf, stated } from '../check/stated.ts';
+import { integer } from '../conventions/integer.ts';
 import { isoDate, timestamp } from '../conventions/timestamp.ts';
 import { AML_FLAG_NAMES } from './aml-lists.ts';
 import { nothingFoundHasNoHits } from './checks.ts';
 import { ENTRIES, OUTPUT_VALUES } from './output-values.ts';
 
-/** What was screened. Fields beyond these three are not shown, so others pass. */
+/** The person that was screened. One without a second name has one name only. Fields beyond these three are not shown, so others pass. */
 export const amlSearchInput = z
   .looseObject({
-    first_name: z.string().meta({ description: 'First name: the answer `full_name_first_name`' }),
-    last_name: z.string().meta({ description: 'Last name: the answer `full_name_last_name`' }),
-    date_of_birth: isoDate.meta({ description: 'Date of birth, YYYY-MM-DD' }),
+    first_name: z.string().optional().meta({ description: 'First name: the answer `full_name_first_name`' }),
+    last_name: z.string().optional().meta({ description: 'Last name: the answer `full_name_last_name`' }),
+    date_of_birth: isoDate.optional().meta({ description: 'Date of birth, YYYY-MM-DD' }),
   })
   .meta({ id: 'AmlSearchInput', description: 'Person that was screened' });
 
@@ -25,7 +26,7 @@ export const amlEntryResult = z
     is_in_sanctions: z.boolean().meta({ description: 'The entry is in lists of sanctions' }),
     is_in_adverse_media: z.boolean().meta({ description: 'The entry is in lists of adverse media' }),
     is_in_fitness_probity: z.boolean().meta({ description: 'The entry is in lists of fitness and probity' }),
-    total_hits: z.int().min(0).meta({ description: 'Number of hits' }),
+    total_hits: integer.min(0).optional().meta({ description: 'Number of hits' }),
   })
   .meta({ id: 'AmlEntryResult', description: 'Flags of the entry' });
 
@@ -61,15 +62,17 @@ export const amlSearchRecord = z
   })
   .meta({ id: 'AmlSearchRecord', description: 'Search record of the provider' });
 
-/** One entry under the provider key of a run's output. What its `input` looks like is not shown. */
+/**
+ * One entry under the provider key of a run's output. The shape of its `input` is not shown. A provider that failed sends no `content`.
+ */
 export const amlEntry = z
   .looseObject({
     input: z.unknown().nonoptional().meta({ description: 'Input of the entry; its shape is not shown' }),
     output: z
       .looseObject({
-        code: z.int().meta({ description: 'Status code of the provider' }),
+        code: integer.meta({ description: 'Status code of the provider' }),
         status: z.string().meta({ description: 'Status of the provider' }),
-        content: z.looseObject({ data: amlSearchRecord }).meta({ description: 'Holds the search record' }),
+        content: z.looseObject({ data: amlSearchRecord }).optional().meta({ description: 'Holds the search record' }),
       })
       .meta({ description: 'Response of the provider' }),
     result: amlEntryResult,
@@ -149,7 +152,7 @@ export const identityAml = z
   .superRefine((providers, context) => {
     for (const [provider, runs] of Object.entries(providers)) {
       runs.forEach((run, index) => {
-        const entries = readEntries(run.output[provider]);
+        const entries = readEntries(Object.hasOwn(run.output, provider) ? run.output[provider] : undefined);
         if (entries.success) return;
         for (const issue of entries.error.issues) {
           context.addIssue({ ...issue, path: [provider, index, 'output', provider, ...issue.path] });

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { consentTimestamp, isoDate } from '../conventions/timestamp.ts';
 import { documentType } from '../ekyc/attempts.ts';
 import { answer, answerOf } from './answer.ts';
-import { ALPHA_3_COUNTRIES } from './countries.ts';
+import { ALPHA_3_COUNTRIES, USER_ASSIGNED_ALPHA_3 } from './countries.ts';
 import { GENDERS, KNOWN_QUESTIONS, NAME_FORMS, type KnownQuestionKey } from './known-questions.ts';
 import { isNationalId } from './national-id.ts';
 
@@ -14,13 +14,16 @@ const nationalId = z
   .refine((text) => isNationalId(text.replaceAll(/[ -]/g, '')), 'must end in a valid check digit')
   .meta({ id: 'NationalId' });
 
+const NOT_ALPHA_3 = 'must be an ISO 3166-1 alpha-3 country code';
+const countryCode = z
+  .union([z.enum(ALPHA_3_COUNTRIES, NOT_ALPHA_3), z.string().regex(USER_ASSIGNED_ALPHA_3, NOT_ALPHA_3)], NOT_ALPHA_3)
+  .meta({ id: 'CountryCode' });
+
 /** Answers by what they hold. */
 const answersOf = {
   anything: answer,
   boolean: answerOf(z.boolean()),
-  country: answerOf(
-    z.enum(ALPHA_3_COUNTRIES, 'must be an ISO 3166-1 alpha-3 country code').meta({ id: 'CountryCode' }),
-  ),
+  country: answerOf(countryCode),
   date: answerOf(isoDate),
   'document type': answerOf(documentType),
   gender: answerOf(z.enum(GENDERS)),

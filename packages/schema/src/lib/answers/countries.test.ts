@@ -13,11 +13,11 @@ describe('ALPHA_3_COUNTRIES', () => {
 });
 
 describe('isAlpha3()', () => {
-  it.each(['THA', 'JPN', 'SSD', 'PSE'])('accepts %s', (code) => {
+  it.each(['THA', 'JPN', 'SSD', 'PSE', 'XKX', 'XXA', 'AAA', 'AAZ', 'QMA', 'QZZ', 'ZZA'])('accepts %s', (code) => {
     expect(isAlpha3(code)).toBe(true);
   });
 
-  it.each(['', 'TH', 'tha', 'XXX', 'EUE', 'ROM', 'UNK', 'THA '])('refuses %j', (code) => {
+  it.each(['', 'TH', 'tha', 'ABA', 'QLZ', 'ZYZ', 'EUE', 'ROM', 'UNK', 'THA '])('refuses %j', (code) => {
     expect(isAlpha3(code)).toBe(false);
   });
 });

@@ -11,9 +11,12 @@ export const ALPHA_3_COUNTRIES: readonly string[] = (
   'URY USA UZB VAT VCT VEN VGB VIR VNM VUT WLF WSM YEM ZAF ZMB ZWE'
 ).split(' ');
 
+/** Codes that ISO 3166-1 leaves to its users. Passports carry some, such as `XKX` (Kosovo) and `XXA` (stateless). */
+export const USER_ASSIGNED_ALPHA_3 = /^(?:AA[A-Z]|Q[M-Z][A-Z]|X[A-Z][A-Z]|ZZ[A-Z])$/;
+
 const codes = new Set(ALPHA_3_COUNTRIES);
 
-/** Tells whether `text` is an ISO 3166-1 alpha-3 code of a country that exists, in capitals. */
+/** Returns whether `text` is an ISO 3166-1 alpha-3 code, in capitals: of a country that exists, or one that is left to users. */
 export function isAlpha3(text: string): boolean {
-  return codes.has(text);
+  return codes.has(text) || USER_ASSIGNED_ALPHA_3.test(text);
 }

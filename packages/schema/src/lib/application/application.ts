@@ -2,6 +2,7 @@ import * as z from 'zod';
 
 import { passes } from '../check/check.ts';
 import { notEmpty } from '../check/lengths.ts';
+import { integer } from '../conventions/integer.ts';
 import { timestamp } from '../conventions/timestamp.ts';
 import { APPLICATION_STATUSES, EKYC_VALUES } from './application-values.ts';
 import { numberFollowsId } from './checks.ts';
@@ -38,7 +39,7 @@ export const otherStatus = z
   .meta({ id: 'OtherStatus', description: 'Outcomes of checks: `ekyc` and the status columns of the workspace' });
 
 const common = {
-  id: z.int().meta({ description: 'Internal application id' }),
+  id: integer.meta({ description: 'Internal application id' }),
   no: z
     .string()
     .regex(/^COK00[0-9]+$/, 'must be COK00 followed by the zero-padded id')
@@ -75,8 +76,14 @@ export const application = z
   .superRefine(passes(numberFollowsId))
   .meta({ id: 'Application', description: 'The application that the delivery or result is about' });
 
-/** An application that was submitted, as a `submit_form` delivery carries it. @see Specification, "Application" */
-export const submittedApplication = completeApplication
+/**
+ * An application that was submitted, as a `submit_form` delivery carries it. Transitions to `expired` are not shown, so it may have expired
+ * before a resend.
+ *
+ * @see Specification, "Application"
+ */
+export const submittedApplication = z
+  .discriminatedUnion('status', [completeApplication, expiredApplication.extend({ submitted_at: timestamp })])
   .superRefine(passes(numberFollowsId))
   .meta({ id: 'SubmittedApplication', description: 'The application that was submitted' });
 

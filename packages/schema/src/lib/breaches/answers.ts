@@ -95,17 +95,16 @@ export const answersBreaches = defineBreaches({
     },
     ...values(''),
   ),
-  'answers.nid.national-id-only': on(
-    'answers.nid',
-    onPassports({
-      title: 'gives a national id on passport submissions',
-      adds: true,
-      change: (_, body) => {
-        const time = readAt(body, 'application.submitted_at');
-        return { value: `110170023070${nationalIdCheckDigit('110170023070')}`, created_at: time, updated_at: time };
-      },
-    }),
-  ),
+  'answers.nid.national-id-only': on('answers.nid', {
+    title: 'gives a national id on passport submissions',
+    // The answer alone says which document was asked for.
+    when: (body) => readAt(body, 'extra.ekyc.identity_document.type') === 'passport',
+    adds: true,
+    change: (_, body) => {
+      const time = readAt(body, 'application.submitted_at');
+      return { value: `110170023070${nationalIdCheckDigit('110170023070')}`, created_at: time, updated_at: time };
+    },
+  }),
   'answers.document-type.enum': answer(
     'ekyc_document_type',
     { title: 'calls passports by another name', change: from('passport', 'travel_document') },
@@ -119,7 +118,7 @@ export const answersBreaches = defineBreaches({
       title: 'writes the issuing country in lower case',
       change: text((code) => code.toLowerCase()),
     },
-    ...values('XXX', ''),
+    ...values('QAA', ''),
   ),
   'answers.gender.enum': answer(
     'gender',
@@ -155,7 +154,7 @@ export const answersBreaches = defineBreaches({
   ),
   'answers.home-address-country.alpha-3': answer(
     'home_address_country',
-    { title: 'makes up a country', change: () => 'XTH' },
+    { title: 'makes up a country', change: () => 'TTH' },
     onPassports({
       variant: 'alpha-2',
       title: 'gives the country of an address by two letters on passport submissions',

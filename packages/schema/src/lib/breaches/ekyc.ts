@@ -156,7 +156,6 @@ export const ekycBreaches = defineBreaches({
       change: from('fail', 'failed'),
     }),
     ...misshapen(LIVENESS),
-    ...on(`${LIVENESS.attempts}.*`, { change: withoutCapture('images') }),
     ...on(`${LIVENESS.attempts}.0.images.0.url`, ...values('frame.jpg')),
   ],
   'liveness.attempt.message-empty': explained(LIVENESS, 'too dark'),

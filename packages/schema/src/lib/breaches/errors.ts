@@ -10,7 +10,6 @@ const MAP_EDITS: readonly Edit[] = [
     title: 'gives one message per key instead of a list of them',
     change: (map) => replaceAt(map, '*', (messages) => readAt(messages, '0')),
   },
-  { change: (map) => replaceAt(map, '*', () => []) },
   { change: (map) => replaceAt(map, '*', () => [{ code: 'wrong' }]) },
 ];
 

@@ -21,6 +21,16 @@ function submittedAt(application: unknown, time: unknown): unknown {
   );
 }
 
+/** Writes an application as one that was never submitted. */
+function unsubmittedAs(status: string): (application: unknown) => unknown {
+  return (application) =>
+    replaceAt(
+      replaceAt(application, 'status', () => status),
+      'submitted_at',
+      () => null,
+    );
+}
+
 const onSubmission = inBody('submitFormDelivery');
 const onLifecycle = inBody('lifecycleDelivery');
 const onResult = inBody('resultResponse');
@@ -36,7 +46,7 @@ export const eventBreaches = defineBreaches({
     }),
     ...missing(onSubmission, 'event', 'application'),
   ],
-  'event.nounce.string': on('event.nounce', { change: gone }, ...values(7, '')),
+  'event.nounce.string': on('event.nounce', { change: gone }, ...values(7)),
   'event.type.string': on(
     'event.type',
     {
@@ -109,23 +119,16 @@ export const eventBreaches = defineBreaches({
   ],
   'event.submit-form.complete': [
     ...onSubmission(
-      'application.status',
+      'application',
       {
-        alsoBreaks: ['result.equals-webhook'],
-        title: 'delivers submissions over JSON as expired',
+        alsoBreaks: ['result.equals-webhook', 'application.submitted-at.stable', 'delivery.idempotency-key.stable'],
+        title: 'delivers submissions over JSON as expired and never submitted',
         when: isPlain,
-        change: () => 'expired',
+        change: unsubmittedAs('expired'),
       },
-      ...values('expired'),
+      { change: unsubmittedAs('expired') },
+      { change: unsubmittedAs('incomplete') },
     ),
-    ...onSubmission('application', {
-      change: (application) =>
-        replaceAt(
-          replaceAt(application, 'status', () => 'incomplete'),
-          'submitted_at',
-          () => null,
-        ),
-    }),
   ],
   'result.body.webhook-minus-event': [
     ...onResult('event', {

@@ -28,7 +28,7 @@ export const identityAmlBreaches = defineBreaches({
       title: 'writes the birth date that was screened day first',
       change: dayFirst,
     }),
-    ...missing(on, `${RUN}.input.first_name`),
+    ...on(`${RUN}.input.first_name`, ...values({ th: 'สมชาย' })),
     ...on(`${RUN}.input.last_name`, ...values(7)),
   ],
   'aml.run.input-is-editable-name': [

@@ -8,7 +8,8 @@ const PORT = '(?::(?:[0-9]{0,4}|[1-5][0-9]{4}|6[0-4][0-9]{3}|65[0-4][0-9]{2}|655
 
 /** Parts of a pattern of web URLs. */
 export const URL_PARTS = {
-  origin: `https?://${HOST}${PORT}`,
+  /** A scheme is written in any letter case. */
+  origin: `[Hh][Tt][Tt][Pp][Ss]?://${HOST}${PORT}`,
   segment: `${CHARACTER}+`,
   /** Any number of segments, each after a slash. */
   path: `(?:/${CHARACTER}*)*`,

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 
+import { integer } from '../conventions/integer.ts';
 import { timestamp } from '../conventions/timestamp.ts';
 import { ATTEMPT_STATUSES, DOCUMENT_TYPES } from './attempt-values.ts';
 import { signedImageUrl } from './signed-image-url.ts';
@@ -15,9 +16,9 @@ const statusMeta = { description: 'Result of the attempt' };
 export const attemptStatus = z.enum(ATTEMPT_STATUSES).meta({ id: 'AttemptStatus', ...statusMeta });
 
 const common = {
-  id: z.int().meta({ description: 'Internal id of the attempt' }),
-  attempt: z.int().min(1).meta({ description: 'Number of the attempt, from 1' }),
-  message: z.string().meta({ description: 'Reserved for a failure reason; empty even on failures' }),
+  id: integer.meta({ description: 'Internal id of the attempt' }),
+  attempt: integer.min(1).meta({ description: 'Number of the attempt, from 1' }),
+  message: z.string().optional().meta({ description: 'Reserved for a failure reason; empty even on failures' }),
   created_at: timestamp.meta({ description: 'Time of the attempt' }),
 };
 
@@ -35,7 +36,7 @@ export const livenessAttempt = z
     z.strictObject({
       ...common,
       status: z.literal('success').meta(statusMeta),
-      images: z.array(livenessImage).meta({ description: 'Frames of the attempt' }),
+      images: z.array(livenessImage).optional().meta({ description: 'Frames of the attempt' }),
     }),
     z.strictObject({
       ...common,

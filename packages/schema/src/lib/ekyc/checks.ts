@@ -1,5 +1,5 @@
 import type { JsonNode } from '../check/json-node.ts';
-import { both, has, implies, mayHave, stated } from '../check/stated.ts';
+import { both, has, implies, mayHave, stated, type Keywords } from '../check/stated.ts';
 import { readDateTime } from '../conventions/date-time.ts';
 import { BANDS, FACE_COMPARE_STATUSES, faceCompareStatusesOf } from './face-compare-status.ts';
 
@@ -59,15 +59,14 @@ export function isFaceScore(score: unknown): score is number {
 
 type CameraCheck = 'liveness' | 'identity_document';
 
+/** Keywords for attempts of which one succeeded. */
+export const HAS_SUCCESS: Keywords = { type: 'array', items: {}, contains: has('status', { const: 'success' }) };
+
 /** Checks that no check failed beside a face comparison. Attempts that are left out say nothing. */
 export const comparisonNeedsBothChecks = stated(
   implies(
     has('face_compare'),
-    both(
-      ...(['liveness', 'identity_document'] as const).map((check) =>
-        mayHave(`${check}.attempts`, { type: 'array', items: {}, contains: has('status', { const: 'success' }) }),
-      ),
-    ),
+    both(...(['liveness', 'identity_document'] as const).map((check) => mayHave(`${check}.attempts`, HAS_SUCCESS))),
   ),
   function (ekyc) {
     const comparison = ekyc.at('face_compare');

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 
 import { passes } from '../check/check.ts';
+import { integer } from '../conventions/integer.ts';
 import { notNull } from '../conventions/not-null.ts';
 import { platformLocale } from '../locale/platform-locale.ts';
 import { applicationIdDiffers } from './checks.ts';
@@ -14,12 +15,12 @@ export const infoResponse = z
   .looseObject({
     data: z
       .looseObject({
-        id: z.int().meta({ description: 'The id of the application: `application.id` of webhook and result' }),
+        id: integer.meta({ description: 'The id of the application: `application.id` of webhook and result' }),
         current_step: notNull.meta({ description: 'Current step of the flow; its type is not shown' }),
         is_submitted: z.boolean().meta({ description: 'The applicant submitted the application' }),
         data: notNull.meta({ description: 'The persisted answers; their type is not shown' }),
         application: z
-          .looseObject({ id: z.int().optional() })
+          .looseObject({ id: integer.optional() })
           .optional()
           .meta({ description: 'Its `id` is another number than `data.id`' }),
       })

@@ -1,11 +1,11 @@
 import * as z from 'zod';
 
-import { notEmpty } from '../check/lengths.ts';
+import { integer } from '../conventions/integer.ts';
 import { DETAIL_401, DETAIL_403 } from './error-details.ts';
 
 /** Question key to the messages about its value. */
 export const messagesByKey = z
-  .record(z.string(), z.array(z.string()).check(notEmpty()))
+  .record(z.string(), z.array(z.string()))
   .meta({ id: 'MessagesByKey', description: 'Messages by question key' });
 
 const meta = {
@@ -31,7 +31,7 @@ function envelopeOf<Code extends number, Message extends z.ZodType, Detail exten
   });
 }
 
-const reason = z.string().check(notEmpty());
+const reason = z.string();
 const explanation = z.string().meta(meta.detail);
 
 /** 401: header present, token invalid or revoked. @see Specification, "Errors" */
@@ -65,7 +65,7 @@ export const errorEnvelope = z
   .strictObject({
     error: z
       .strictObject({
-        status_code: z.int().meta(meta.status_code),
+        status_code: integer.meta(meta.status_code),
         message: reason.meta(meta.message),
         detail: z.union([z.string(), messagesByKey]).meta(meta.detail),
       })

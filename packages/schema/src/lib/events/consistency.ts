@@ -3,20 +3,21 @@ import type { BodyContext, Check } from '../check/check.ts';
 import type { JsonNode } from '../check/json-node.ts';
 import { both, has, implies, mayHave, stated } from '../check/stated.ts';
 import { readDateTime } from '../conventions/date-time.ts';
-import { hasFailed } from '../ekyc/checks.ts';
+import { HAS_SUCCESS, hasFailed } from '../ekyc/checks.ts';
 import { SIGNED_IMAGE_LIFETIME_SECONDS } from '../ekyc/image-expiry.ts';
 import { imagesOf, readImageUrl } from '../ekyc/image-url.ts';
 import { EKYC_OUTCOMES } from '../ekyc/outcome.ts';
 
 const OUTCOME = 'application.other_status.ekyc';
 const COMPLETE = has('application.status', { const: 'complete' });
+const PASSED = both(COMPLETE, has(OUTCOME, { enum: ['pass', 'need_review'] }));
+const CHECKS = ['identity_document', 'liveness'] as const;
 
-const DOCUMENT_TYPES = ['extra.ekyc.identity_document.type', 'answers.ekyc_document_type.value'] as const;
+const ACCEPTED = 'extra.ekyc.identity_document.type';
+const ASKED_FOR = 'answers.ekyc_document_type.value';
 const PASSPORT = { const: 'passport' };
-/** A passport was accepted or answered for, and no other document. */
-const OF_PASSPORT = both(...DOCUMENT_TYPES.map((path) => mayHave(path, PASSPORT)), {
-  anyOf: DOCUMENT_TYPES.map((path) => has(path, PASSPORT)),
-});
+/** A passport was accepted, and no other document asked for. */
+const OF_PASSPORT = both(has(ACCEPTED, PASSPORT), mayHave(ASKED_FOR, PASSPORT));
 
 /** Checks that an application is empty before its submission. */
 export const openIsEmpty = stated(
@@ -49,17 +50,17 @@ export const homeCountryIsAnswered = stated(
 export const nationalIdIsNotOfPassport = stated(
   implies(OF_PASSPORT, mayHave('answers.nid', { not: {} })),
   function (body) {
-    if (documentTypeOf(body) !== 'passport' || !body.at('answers').isObject) return;
+    if (!isOfPassport(body) || !body.at('answers').isObject) return;
     const nid = body.at('answers', 'nid');
     if (nid.value !== null) nid.expect(nid.isMissing, 'A passport submission answers `nid`');
   },
 );
 
-/** The document that was accepted or answered for, if the body says so without contradiction. */
-function documentTypeOf(body: JsonNode): string | undefined {
+/** Returns whether a passport was accepted. The answer alone does not show it: the document accepted may be another than that asked for. */
+function isOfPassport(body: JsonNode): boolean {
   const accepted = body.at('extra', 'ekyc', 'identity_document', 'type').text;
-  const answered = body.at('answers', 'ekyc_document_type', 'value').text;
-  return accepted === undefined || answered === undefined || accepted === answered ? (accepted ?? answered) : undefined;
+  const asked = body.at('answers', 'ekyc_document_type', 'value').text;
+  return accepted === 'passport' && (asked === undefined || asked === 'passport');
 }
 
 /** Checks that the outcome of a complete application is that of its face comparison. */
@@ -85,10 +86,13 @@ export const outcomeFollowsComparison = stated(
 
 /** Checks that an outcome of a complete application that says that its checks passed comes with them. */
 export const passComesWithChecks = stated(
-  implies(
-    both(COMPLETE, has(OUTCOME, { enum: ['pass', 'need_review'] }), has('extra.ekyc')),
-    // The checks are asked for by the comparison.
-    has('extra.ekyc.face_compare'),
+  both(
+    implies(
+      both(PASSED, ...CHECKS.map((check) => has(`extra.ekyc.${check}`))),
+      // The checks are asked for by the comparison.
+      has('extra.ekyc.face_compare'),
+    ),
+    ...CHECKS.map((check) => implies(PASSED, mayHave(`extra.ekyc.${check}.attempts`, HAS_SUCCESS))),
   ),
   function (body, { flow }) {
     const outcome = body.at('application', 'other_status', 'ekyc');
@@ -96,8 +100,11 @@ export const passComesWithChecks = stated(
     if (!isComplete(body) || (outcome.value !== 'pass' && outcome.value !== 'need_review')) return;
     // What `ekyc` reads on a flow without camera steps is not shown, and lifecycle events carry no checks.
     if (flow === 'plain' || !ekyc.isObject) return;
+    // Faces are compared on flows with both checks. A flow with one of them is not described.
+    const made = CHECKS.filter((check) => !ekyc.at(check).isMissing);
+    const isComparable = made.length === CHECKS.length || (flow === 'camera' && made.length === 0);
     const missing = [
-      ...(ekyc.at('face_compare').isObject ? [] : ['face_compare']),
+      ...(isComparable && !ekyc.at('face_compare').isObject ? ['face_compare'] : []),
       ...(hasFailed(ekyc, 'identity_document') ? ['a successful document attempt'] : []),
       ...(hasFailed(ekyc, 'liveness') ? ['a successful liveness attempt'] : []),
     ];
@@ -203,7 +210,8 @@ export function screensEditableNames(body: JsonNode): void {
       if (screened.text === undefined || answered === undefined) continue;
       // A screening that was made before the name was last written is of the name before.
       const screenedAt = run.at('timestamp').parsed(readDateTime)?.at ?? Infinity;
-      const writtenAt = answer.at('updated_at').parsed(readDateTime)?.at ?? -Infinity;
+      const written = answer.at('updated_at').isAbsent ? answer.at('created_at') : answer.at('updated_at');
+      const writtenAt = written.parsed(readDateTime)?.at ?? -Infinity;
       if (screenedAt < writtenAt) continue;
       screened.expect(
         screened.text === answered || plain(screened.text) === plain(answered),

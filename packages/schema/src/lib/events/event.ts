@@ -1,12 +1,12 @@
 import * as z from 'zod';
 
-import { notEmpty } from '../check/lengths.ts';
+import { integer } from '../conventions/integer.ts';
 import { timestamp } from '../conventions/timestamp.ts';
 
 const typeMeta = { description: 'Type of the event; branch on it first and ignore types that you do not handle' };
 
 const common = {
-  nounce: z.string().check(notEmpty()).meta({ description: 'Unique per delivery, retries and resends included' }),
+  nounce: z.string().meta({ description: 'Unique per delivery, retries and resends included' }),
   created_at: timestamp.meta({ description: 'Time of this delivery, not of the submission' }),
 };
 
@@ -15,7 +15,7 @@ export const submitFormEvent = z
   .strictObject({
     ...common,
     type: z.literal('submit_form').meta(typeMeta),
-    version: z.int().meta({ description: 'Version of the payload; on submissions only' }),
+    version: integer.meta({ description: 'Version of the payload; on submissions only' }),
   })
   .meta({ id: 'SubmitFormEvent', description: 'Header of the submission' });
 

@@ -9,7 +9,7 @@ const contradicted = z.array(z.string());
 
 /** Why an input was not read to its end, and where. Values of the payload are never part of it. */
 export const readingProblem = z.strictObject({
-  code: z.enum(['cut-off', 'malformed', 'too-deep', 'unreadable', 'interrupted', 'empty']),
+  code: z.enum(['cut-off', 'malformed', 'several-documents', 'too-deep', 'unreadable', 'interrupted', 'empty']),
   message: z.string(),
   /** Bytes from the start of the input. */
   offset: bytes.optional(),

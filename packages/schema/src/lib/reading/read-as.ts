@@ -7,10 +7,11 @@ import type { BodyShape, ObjectShape, Shape } from './shape.ts';
  *
  * - `missing`: the contract always has this key;
  * - `unknown-value`: a text that the specification does not name; the reader keeps it;
- * - `wrong-type`: a value of another type; the reader leaves it out.
+ * - `wrong-type`: a value of another type; the reader leaves it out;
+ * - `inexact-number`: a number that JavaScript cannot hold exactly, such as an id above 2^53; the reader keeps the nearest one.
  */
 export interface ReadingIssue {
-  readonly code: 'missing' | 'unknown-value' | 'wrong-type';
+  readonly code: 'missing' | 'unknown-value' | 'wrong-type' | 'inexact-number';
   readonly path: readonly PathKey[];
   /** A sentence with the path, such as `application.status is missing`. It quotes no value. */
   readonly message: string;
@@ -62,7 +63,11 @@ class ShapeReader {
     if (typeof expected === 'string') {
       const type = typeOf(given);
       const isFine = expected === 'any' || expected === type || expected.split(' | ').includes(type);
-      return isFine ? given : this.#unreadable(given, wantedBy(expected));
+      if (!isFine) return this.#unreadable(given, wantedBy(expected));
+      if (expected === 'number' && isInexact(given)) {
+        this.#report('inexact-number', 'is a number that JavaScript cannot hold exactly');
+      }
+      return given;
     }
     if ('fields' in expected) return this.#readObject(expected, given);
     if ('items' in expected)
@@ -156,6 +161,11 @@ const NAMES: Readonly<Record<string, string>> = {
   object: 'an object',
   undefined: 'undefined',
 };
+
+/** Returns whether a number may be another than the one that the JSON text had. */
+function isInexact(value: unknown): boolean {
+  return typeof value === 'number' && Math.abs(value) > Number.MAX_SAFE_INTEGER;
+}
 
 function wantedBy(types: string): string {
   return types

@@ -123,7 +123,7 @@ export const answersRules = defineRules({
       );
     }),
   }),
-  'answers.nid.national-id-only': bodyRule('The answer `nid` is absent where the document is a passport', {
+  'answers.nid.national-id-only': bodyRule('The answer `nid` is absent if the document accepted is a passport', {
     needs: 'A submission with a passport: an operator that submits one.',
     check: nationalIdIsNotOfPassport,
   }),

@@ -121,7 +121,7 @@ export const applicationRules = defineRules({
     },
   ),
   'other-status.ekyc.pass-needs-checks': otherStatus.bodyRule(
-    'Once complete, `pass` and `need_review` come with a face comparison and a successful attempt of both checks',
+    'Once complete, `pass` and `need_review` come with no failed check, and with a face comparison if both checks were made',
     {
       needs: `${needsComplete} Its outcome is pass or need_review.`,
       check: passComesWithChecks,

@@ -42,15 +42,9 @@ export const eventRules = defineRules({
       }
     },
   }),
-  'event.nounce.string': bodyRule('`event.nounce` is a string that is not empty', {
+  'event.nounce.string': bodyRule('`event.nounce` is a string', {
     check(body, context) {
-      const nounce = body.at('event', 'nounce');
-      if (!hasEvent(body, context)) return;
-      nounce.expect(
-        nounce.text !== undefined && nounce.text !== '',
-        '`event.nounce` is not a string, or an empty one',
-        'string, not empty',
-      );
+      if (hasEvent(body, context)) body.at('event', 'nounce').expectKind('string', '`event.nounce` is not a string');
     },
   }),
   'event.nounce.unique': delivery('No two deliveries share an `event.nounce`, retries and resends included'),
@@ -117,17 +111,18 @@ export const eventRules = defineRules({
   }),
   'event.submit-form.on-submission': types.delivery('A submission is delivered once to each receiver'),
   'event.submit-form.complete': states.bodyRule(
-    'The application of a submission reads complete and has its `submitted_at`',
+    'The application of a submission has its `submitted_at`, and reads complete unless it has expired since',
     {
       needs: needsSubmission,
       check(body, context) {
-        const status = body.at('application', 'status');
+        const application = body.at('application');
+        const [status, submittedAt] = [application.at('status'), application.at('submitted_at')];
         if (!isSubmission(body, context) || !status.isOneOf(APPLICATION_STATUSES)) return;
-        status.expect(
-          status.value === 'complete',
-          'The application of a submission does not read complete',
-          'complete',
-        );
+        status.expect(status.value !== 'incomplete', 'The application of a submission reads incomplete', 'complete');
+        // What a complete application without it breaks is a rule about the application.
+        if (status.value === 'expired') {
+          expectDateTime(submittedAt, 'The application of a submission has expired and has no `submitted_at`');
+        }
       },
     },
   ),

@@ -28,7 +28,7 @@ The ids of tasks without a part are on standard error.`;
 export const addCollect: AddCommand = (command, { io, run }) => {
   command
     .argument('<plan>', 'Plan that idvkit analyze plan has written')
-    .requiredOption('--parts <folder>', 'Read the parts from a folder (required)')
+    .requiredOption('--parts <folder>', 'Read the parts from a folder')
     .option('--json', 'Print one JSON document and nothing else')
     .option('--html <file>', 'Write the summary as a page that needs no other file')
     .addHelpText('after', EXAMPLES)

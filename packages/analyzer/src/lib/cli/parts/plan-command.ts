@@ -33,7 +33,7 @@ Only you may read the plan: the query of a presigned URL is a secret.`;
 export const addPlan: AddCommand = (command, { io, run }) => {
   command
     .argument('[input...]', 'Files, folders, globs, capture archives, or URLs')
-    .requiredOption('--out <file>', 'Write the plan to a file (required)')
+    .requiredOption('--out <file>', 'Write the plan to a file')
     .addOption(
       optionWithDefault('--task-bytes <size>', 'Stored bytes of inputs that make a task', [parseSize, '256MB']),
     )

@@ -33,7 +33,7 @@ A payload that is malformed is part of the result. A source that cannot be reach
 export const addWork: AddCommand = (command, { io, run }) => {
   command
     .argument('[plan]', 'Plan that idvkit analyze plan has written')
-    .requiredOption('--parts <folder>', 'Write the parts to a folder (required)')
+    .requiredOption('--parts <folder>', 'Write the parts to a folder')
     .option('--workers <n>', 'Processes, each of which does one task at a time', parseWorkers, 1)
     .option('--queue [url]', 'Take tasks from a queue; URL or IDVKIT_QUEUE_URL', parseQueueUrl)
     .option('--lock <duration>', 'Time until the task of a dead worker is done again (default: 30s)', parseDuration)

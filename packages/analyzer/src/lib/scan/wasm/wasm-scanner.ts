@@ -1,9 +1,9 @@
 import { MAX_MEASURED_BYTES } from '../hits-statistics.ts';
-import { JsonError } from '../json-error.ts';
+import { JsonError, type JsonErrorCode } from '../json-error.ts';
 import type { ScalarKind, ScanHandler, VisitMode } from '../scan-handler.ts';
 import { checkLimits, SHOWN_STEP_BYTES, STEP_BYTES } from '../scan-limits.ts';
 import type { Scanner, ScanOptions } from '../scanner.ts';
-import { encodingProblem, expectedText, PROBLEMS, tooDeepText, unexpectedText } from './problem-text.ts';
+import { beginsAnother, expectedText, PROBLEMS, tooDeepText, unexpectedText } from './problem-text.ts';
 import { cutToBytes, readShortText, readStringText, SHORT_TEXT_BYTES } from './text-bytes.ts';
 import { Utf8Check } from './utf8-check.ts';
 import { WasmHits } from './wasm-hits.ts';
@@ -22,6 +22,10 @@ const HITS_END = 7;
 const KEY_OR_END = 2;
 const KEY_ONLY = 3;
 const IN_KEY = 8;
+
+/** Number of the problem of too many levels. */
+const TOO_DEEP = 5;
+const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
 
 const visitModes: Readonly<Record<VisitMode, number>> = { tokens: 0, skip: 1, hits: 2 };
 const HITS_MODE = 2;
@@ -61,6 +65,8 @@ export class WasmScanner implements Scanner {
   readonly #hits: WasmHits;
   readonly #utf8 = new Utf8Check();
   #bytes = 0;
+  /** Bytes of a byte order mark that were read. */
+  #markBytes = 0;
   /** True while somebody else may write to the memory of the next chunk. */
   #isReadAhead = false;
   #hasFailed = false;
@@ -113,8 +119,7 @@ export class WasmScanner implements Scanner {
     const machine = this.#running();
     if (count === 0) return;
     const chunk = machine.room().subarray(0, count);
-    const problem = this.#bytes === 0 ? encodingProblem(chunk[0] ?? 0) : undefined;
-    if (problem !== undefined) this.#fail(problem, 0);
+    if (this.#bytes < BYTE_ORDER_MARK.length) this.#skipByteOrderMark(chunk);
     const malformed = this.#utf8.write(chunk);
     // The first malformed byte is still read: outside of a string it is the grammar that it breaks, wherever the cuts are.
     machine.feed(malformed === undefined ? count : Math.max(malformed + 1, 0));
@@ -122,7 +127,7 @@ export class WasmScanner implements Scanner {
     this.#isReadAhead = ahead !== undefined;
     ahead?.(machine.room());
     this.#run(machine);
-    if (malformed !== undefined) this.#fail(PROBLEMS.utf8, this.#bytes - count + malformed);
+    if (malformed !== undefined) this.#fail('malformed', PROBLEMS.utf8, this.#bytes - count + malformed);
   }
 
   end(): void {
@@ -136,8 +141,9 @@ export class WasmScanner implements Scanner {
       machine.feed(1);
       this.#run(machine);
     }
-    if (this.#utf8.end() > 0) this.#fail(PROBLEMS.cutInCharacter, this.#bytes);
-    if (ending === 1) this.#fail(this.#bytes === 0 ? PROBLEMS.empty : PROBLEMS.cutOff, this.#bytes);
+    if (this.#utf8.end() > 0) this.#fail('cut-off', PROBLEMS.cutInCharacter, this.#bytes);
+    if (ending === 1 && this.#bytes === 0) this.#fail('empty', PROBLEMS.empty, 0);
+    if (ending === 1) this.#fail('cut-off', PROBLEMS.cutOff, this.#bytes);
     this.#release();
   }
 
@@ -154,6 +160,16 @@ export class WasmScanner implements Scanner {
     const [state = 0, depth = 0] = machine.told;
     const isAtKey = state === KEY_OR_END || state === KEY_ONLY || state === IN_KEY;
     return Array.from({ length: isAtKey ? depth - 1 : depth }, (_, level) => stepOf(machine, level + 1));
+  }
+
+  /** Makes spaces of the mark that some programs put before UTF-8. @param chunk The next bytes, as the machine will read them. */
+  #skipByteOrderMark(chunk: Uint8Array): void {
+    if (this.#bytes === 0 && (chunk[0] ?? 0) >= 0xfe) this.#fail('malformed', PROBLEMS.utf16, 0);
+    for (let at = 0; at < chunk.length && this.#markBytes === this.#bytes + at; at += 1) {
+      if (chunk[at] !== BYTE_ORDER_MARK[this.#markBytes]) return;
+      this.#markBytes += 1;
+      chunk[at] = 0x20;
+    }
   }
 
   #running(): Machine {
@@ -253,10 +269,11 @@ export class WasmScanner implements Scanner {
       () => unexpectedText(literals[literal] ?? '', byte),
       () => unexpectedText('a digit', byte),
     ];
-    this.#fail(texts[problem]?.() ?? 'It is not JSON', offset);
+    const code = problem === TOO_DEEP ? 'too-deep' : beginsAnother(state, byte) ? 'several-documents' : 'malformed';
+    this.#fail(code, texts[problem]?.() ?? 'It is not JSON', offset);
   }
 
-  #fail(problem: string, offset: number): never {
+  #fail(code: JsonErrorCode, problem: string, offset: number): never {
     const machine = this.#running();
     const path = this.path();
     machine.tell();
@@ -264,7 +281,7 @@ export class WasmScanner implements Scanner {
     this.#endHits(machine);
     if (this.#isReadAhead) this.#hasFailed = true;
     else this.#release();
-    throw new JsonError(problem, { offset, line, column: offset - lineStart + 1, path });
+    throw new JsonError(code, problem, { offset, line, column: offset - lineStart + 1, path });
   }
 }
 

@@ -44,7 +44,7 @@ describe('answers to a form', () => {
       {
         "consent_checkbox_1": "yes",
         "date_of_issue": "1990-02-31",
-        "ekyc_document_country": "XXX",
+        "ekyc_document_country": "QAA",
         "ekyc_document_type": "none of these",
         "home_address_zipcode": "?",
         "nid": "1101700230709",

@@ -46,7 +46,7 @@ const BAD_VALUES: Readonly<Record<FormField['type'], string>> = {
   number: 'many',
   checkbox: 'yes',
   date: '1990-02-31',
-  country: 'XXX',
+  country: 'QAA',
   choice: 'none of these',
   text: '?',
 };

@@ -18,8 +18,8 @@ const BODIES: Readonly<Record<BodyShape, { readonly right: readonly unknown[]; r
       wrong: [{ error: { detail: {} } }, { error: { detail: { ...MESSAGES, age: 'Wrong' } } }, MESSAGES],
     },
     messages: {
-      right: [MESSAGES],
-      wrong: [{ ...MESSAGES, age: [] }, { ...MESSAGES, age: ['Wrong', 7] }, { age: 'Wrong' }, {}, [], undefined],
+      right: [MESSAGES, { ...MESSAGES, age: [] }],
+      wrong: [{ ...MESSAGES, age: ['Wrong', 7] }, { age: 'Wrong' }, {}, [], undefined],
     },
     'bare-detail': { right: [{ detail: '' }], wrong: [{ detail: {} }, {}, undefined] },
   };

@@ -30,5 +30,5 @@ export function isMessages(value: unknown): value is Readonly<Record<string, rea
 }
 
 export function isMessageList(value: unknown): value is readonly string[] {
-  return Array.isArray(value) && value.length > 0 && value.every((message) => typeof message === 'string');
+  return Array.isArray(value) && value.every((message) => typeof message === 'string');
 }

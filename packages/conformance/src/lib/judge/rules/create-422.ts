@@ -33,9 +33,9 @@ const detailIsMap = defineRule('create.422.detail-map', {
     } else if (wrong.length === 0) yield pass(exchange);
     for (const [key, value] of wrong) {
       yield fail(exchange, {
-        message: 'The messages about an answer are not a non-empty array of strings',
+        message: 'The messages about an answer are not an array of strings',
         path: ['error', 'detail', key],
-        expected: 'non-empty array of strings',
+        expected: 'array of strings',
         actual: kindOf(value),
       });
     }

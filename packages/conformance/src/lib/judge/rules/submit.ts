@@ -91,9 +91,9 @@ const flatMap = defineRule('submit.422.flat-map', {
     const wrong = Object.keys(map).filter((key) => !isMessageList(map[key]));
     for (const key of wrong) {
       yield fail(exchange, {
-        message: 'The messages about an answer are not a non-empty array of strings',
+        message: 'The messages about an answer are not an array of strings',
         path: [key],
-        expected: 'non-empty array of strings',
+        expected: 'array of strings',
         actual: kindOf(map[key]),
       });
     }

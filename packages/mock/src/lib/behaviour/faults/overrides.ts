@@ -1,7 +1,8 @@
 import { replaceAt } from '@idvkit/json';
 
-import type { AnsweredCall, DeliveryTrigger, Draft, Overrides, PayloadSubject } from '../hooks/behaviour.ts';
+import type { AnsweredCall, Draft, Overrides, PayloadSubject } from '../hooks/behaviour.ts';
 import type { Call, Refusal } from '../hooks/call.ts';
+import type { DeliveryTrigger } from '../hooks/history.ts';
 
 /** Properties that something must have, or a test of it. */
 export type Pattern<Subject> = Partial<Subject> | ((subject: Subject) => boolean);

@@ -7,6 +7,7 @@ import type { Command, StateEvent } from '../../state/command.ts';
 import type { Form } from '../../state/form.ts';
 import type { EventType, Receiver, Workspace } from '../../state/workspace.ts';
 import type { AnswerCondition, Call, Refusal } from './call.ts';
+import type { DeliveryTrigger, History } from './history.ts';
 
 /** An answer before it is written out. */
 export interface Draft {
@@ -26,9 +27,6 @@ export interface AnsweredCall extends Call {
   readonly events: readonly StateEvent[];
 }
 
-/** What brought a delivery about. */
-export type DeliveryTrigger = 'submission' | 'resend' | 'status-change' | 'expiry';
-
 /** A delivery that is to be made to one receiver, with all its retries. */
 export interface PlannedDelivery {
   readonly type: EventType;
@@ -36,11 +34,14 @@ export interface PlannedDelivery {
   readonly receiver: Receiver;
   /** As it stood when the delivery was queued: retries carry the same content. */
   readonly application: StoredApplication;
+  /** As it stood when the delivery was queued. */
+  readonly workspace: Workspace;
+  /** What happened to the application before. */
+  readonly history: History;
 }
 
 /** One attempt at a delivery. */
 export interface DeliveryAttempt extends PlannedDelivery {
-  readonly workspace: Workspace;
   readonly form: Form;
   /** 1-based. */
   readonly attempt: number;
@@ -52,6 +53,7 @@ export type PayloadSubject =
   | ({ readonly carrier: 'delivery'; readonly nounce: string; readonly createdAt: string } & DeliveryAttempt)
   | {
       readonly carrier: 'result';
+      readonly call: Call;
       readonly workspace: Workspace;
       readonly form: Form;
       readonly application: StoredApplication;
@@ -72,6 +74,8 @@ export interface ImageUrlSubject {
   readonly application: StoredApplication;
   /** Absent in a result. */
   readonly trigger?: DeliveryTrigger;
+  /** The delivery attempt, or the call for a result, that carries it. */
+  readonly carrier: DeliveryAttempt | Call;
   /** `event.created_at` of the delivery that carries it, or the time of the result; milliseconds since the epoch. */
   readonly at: number;
 }
@@ -157,10 +161,13 @@ export interface Behaviour {
       readonly application: StoredApplication;
     },
   ): readonly PlannedDelivery[];
-  /** Method and headers of a delivery attempt, `authorization` and `content-type` among them, in lower case. */
+  /**
+   * Method and headers of a delivery attempt, `authorization` and `content-type` among them, in lower case. The method is
+   * that of the first attempt throughout.
+   */
   deliveryRequest(
     request: { readonly method: string; readonly headers: Readonly<Record<string, string>> },
-    delivery: PlannedDelivery,
+    delivery: DeliveryAttempt,
   ): { readonly method: string; readonly headers: Readonly<Record<string, string>> };
   /** Whether a delivery is tried again. `attempt` is the one that just ended, 1-based. */
   retry(

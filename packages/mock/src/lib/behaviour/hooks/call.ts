@@ -3,6 +3,7 @@ import * as z from 'zod';
 import type { ApplicationState, StoredApplication } from '../../state/application.ts';
 import type { Form } from '../../state/form.ts';
 import type { Workspace } from '../../state/workspace.ts';
+import type { History } from './history.ts';
 
 /** What a call is made on: one of the five endpoints, or a signed image. */
 export const endpoint = z.enum(['create', 'result', 'info', 'submit', 'resend', 'image']);
@@ -11,6 +12,13 @@ export type Endpoint = z.infer<typeof endpoint>;
 /** Which credential a call carries. @see Specification, "Authentication" */
 export const credential = z.enum(['valid', 'invalid', 'revoked', 'other-scheme', 'absent']);
 export type Credential = z.infer<typeof credential>;
+
+/** The body of a call. */
+export type RequestBody =
+  | { readonly kind: 'empty' }
+  | { readonly kind: 'json'; readonly value: unknown }
+  | { readonly kind: 'malformed' }
+  | { readonly kind: 'too-large' };
 
 /** A call as it comes in, with everything that decides how it is answered. */
 export interface Call {
@@ -25,6 +33,12 @@ export interface Call {
   readonly formSlug: string;
   readonly slug: string;
   readonly credential: Credential;
+  /** The `Authorization` header as it came; null without one. */
+  readonly authorization: string | null;
+  /** Whether the token is valid, but in another workspace than that of the application. */
+  readonly isForeign: boolean;
+  /** Empty on endpoints that take no body. */
+  readonly body: RequestBody;
   /** The workspace as it stands when the call comes in. */
   readonly workspace: Workspace;
   /** Absent where the path names no form of the workspace. */
@@ -32,6 +46,8 @@ export interface Call {
   /** Absent where the path names no application of that form; deleted ones are there. */
   readonly application: StoredApplication | undefined;
   readonly state: ApplicationState | 'unknown-slug' | 'none';
+  /** What happened to the application before. */
+  readonly history: History;
   /** Milliseconds since the Unix epoch, on the workspace's clock. */
   readonly now: number;
 }

@@ -2,7 +2,7 @@ import { pause, systemClock } from '@idvkit/delivery';
 import { KNOWN_EVENT_TYPES } from '@idvkit/schema';
 import * as z from 'zod';
 
-import { allFaults, faultOf } from '../../behaviour/faults/all-faults.ts';
+import { allFaults } from '../../behaviour/faults/all-faults.ts';
 import { allVariations, variationOf } from '../../behaviour/variations/all-variations.ts';
 import type { WorkspaceRuntime } from '../../service/workspace-runtime.ts';
 import { instant } from '../../state/application.ts';
@@ -267,7 +267,7 @@ export const workspaceOperations = {
     input: switchedOn,
     result: faultViews,
     run: (context, _, { ids }) => {
-      context.runtime.faults = ids.map((id) => found('fault', id, faultOf));
+      context.runtime.faults = ids.map((id) => found('fault', id, (each) => context.service.faultOf(each)));
       return faultsOf(context);
     },
   }),
@@ -310,7 +310,8 @@ function clockOf({ runtime: { clock } }: WorkspaceContext): z.infer<typeof clock
 
 function faultsOf({ runtime: { faults } }: WorkspaceContext): z.infer<typeof faultViews> {
   const on = new Set(faults);
-  return allFaults.map((fault) => {
+  // Those that are on may be a client's own.
+  return [...new Set([...allFaults, ...faults])].map((fault) => {
     const { id, rule, alsoBreaks, title } = fault;
     return { id, rule, alsoBreaks, title, on: on.has(fault) };
   });

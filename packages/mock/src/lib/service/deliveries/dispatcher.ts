@@ -13,7 +13,7 @@ import {
 
 import type { Behaviour, DeliveryAttempt, PlannedDelivery } from '../../behaviour/hooks/behaviour.ts';
 import type { Draw } from '../../state/draw.ts';
-import { formOf, type Workspace } from '../../state/workspace.ts';
+import { formOf } from '../../state/workspace.ts';
 import { toBytes, toJsonText } from '../payload/json-text.ts';
 import type { DeliveryLog, LoggedDelivery } from './delivery-log.ts';
 import { buildDeliveryPayload } from './payload.ts';
@@ -26,8 +26,7 @@ export interface DispatcherOptions {
   readonly clock: Clock;
   readonly draw: Draw;
   readonly log: DeliveryLog;
-  /** As it is when asked: both change while deliveries are under way. */
-  readonly workspace: () => Workspace;
+  /** As it is when asked: it changes while deliveries are under way. */
   readonly behaviour: () => Behaviour;
   /** Origin of the signed image URLs of an application. */
   readonly origin: (application: PlannedDelivery['application']) => string;
@@ -86,16 +85,16 @@ export class Dispatcher {
 
   #deliver(planned: PlannedDelivery): Promise<readonly Attempt[]> {
     const { clock, draw, log } = this.#options;
-    const { application, receiver } = planned;
-    const workspace = this.#options.workspace();
+    const { application, receiver, workspace } = planned;
     const behaviour = this.#options.behaviour();
     const form = formOf(workspace, application.formSlug);
     if (!form) throw new Error('An application belongs to a form of its workspace');
     const id = log.queue(planned, clock.now());
     let number = 0;
-    const attempt = (): DeliveryAttempt => ({ ...planned, workspace, form, attempt: number, now: clock.now() });
+    const attempt = (): DeliveryAttempt => ({ ...planned, form, attempt: number, now: clock.now() });
     const headers = { authorization: `Bearer ${receiver.secret}`, 'content-type': 'application/json' };
-    const request = behaviour.deliveryRequest({ method: 'POST', headers }, planned);
+    const request = () =>
+      behaviour.deliveryRequest({ method: 'POST', headers }, { ...attempt(), attempt: number || 1 });
     const body = (header: DeliveryHeader): DeliveryBody => {
       const origin = this.#options.origin(application);
       const text = toJsonText(
@@ -106,8 +105,8 @@ export class Dispatcher {
       return text;
     };
     const policy: Partial<DeliveryPolicy> = {
-      method: request.method,
-      headers: () => request.headers,
+      method: request().method,
+      headers: () => request().headers,
       timeoutMs: behaviour.receiverTimeoutMs(workspace.settings.receiverTimeoutMs, planned),
       maxRetries: MAX_FAULTY_RETRIES,
       shouldRetry: (outcome, retriesSoFar) => {

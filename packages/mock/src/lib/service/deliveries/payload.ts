@@ -21,7 +21,13 @@ export function buildDeliveryPayload(options: {
   const { signingKey } = workspace;
   const at = Date.parse(header.createdAt);
   const sign = (image: Parameters<Parameters<typeof buildResult>[0]['sign']>[0]): string =>
-    signImageUrl({ subject: { image, application, trigger, at }, origin, salt: salt(), signingKey, behaviour });
+    signImageUrl({
+      subject: { image, application, trigger, carrier: attempt, at },
+      origin,
+      salt: salt(),
+      signingKey,
+      behaviour,
+    });
   const event = { nounce: header.nounce, type, created_at: header.createdAt };
   const document =
     type === 'submit_form'

@@ -1,12 +1,16 @@
-import type { Behaviour, DeliveryTrigger, PlannedDelivery } from '../../behaviour/hooks/behaviour.ts';
+import type { Behaviour, PlannedDelivery } from '../../behaviour/hooks/behaviour.ts';
+import type { DeliveryTrigger, History } from '../../behaviour/hooks/history.ts';
 import type { StateEvent } from '../../state/command.ts';
 import { applicationOf, type EventType, type Workspace } from '../../state/workspace.ts';
 
 /** Returns the deliveries of an event: one per receiver that subscribed to its type and form. @see Specification, "Event types" */
 export function planDeliveries(
   event: StateEvent,
-  workspace: Workspace,
-  behaviour: Behaviour,
+  {
+    workspace,
+    behaviour,
+    history,
+  }: { readonly workspace: Workspace; readonly behaviour: Behaviour; readonly history: History },
 ): readonly PlannedDelivery[] {
   const cause = causeOf(event);
   const application = applicationOf(workspace, event.slug);
@@ -14,7 +18,7 @@ export function planDeliveries(
   const planned = workspace.receivers
     .filter(({ events }) => events.includes(cause.type))
     .filter(({ formSlug }) => formSlug === undefined || formSlug === application.formSlug)
-    .map((receiver): PlannedDelivery => ({ ...cause, receiver, application }));
+    .map((receiver): PlannedDelivery => ({ ...cause, receiver, application, workspace, history }));
   return behaviour.deliveries(planned, { ...cause, workspace, application });
 }
 

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { DEFAULT_LOCALE, isPlatformLocale } from '@idvkit/schema';
 
 import type { Behaviour } from '../../behaviour/hooks/behaviour.ts';
-import type { Call, Endpoint, Refusal } from '../../behaviour/hooks/call.ts';
+import type { Call, Endpoint, Refusal, RequestBody } from '../../behaviour/hooks/call.ts';
 import { applicationOf } from '../../state/workspace.ts';
 import type { Service } from '../service.ts';
 import type { Disturbance } from '../throttle.ts';
@@ -43,9 +43,11 @@ type Outcome = Pick<Decision, 'condition' | 'commands' | 'draft'>;
 export async function answerCall(service: Service, request: Request, target: CallTarget): Promise<Response> {
   const arrivedMs = performance.now();
   const { maxBodyBytes } = readCall(service, request, target).call.workspace.settings;
-  const body = takesBody(target.endpoint) ? await readRequestBody(request, maxBodyBytes) : ({ kind: 'empty' } as const);
+  const body: RequestBody = takesBody(target.endpoint)
+    ? await readRequestBody(request, maxBodyBytes)
+    : { kind: 'empty' };
 
-  const { call, runtime } = readCall(service, request, target);
+  const { call, runtime } = readCall(service, request, { ...target, body });
   const { behaviour } = runtime;
   service.lastOrigin = call.origin;
   const { condition, commands: correct, draft } = decide({ call, body, draw: service.draw }, runtime);

@@ -1,13 +1,12 @@
 import { isObject } from '@idvkit/json';
 import type { AnswerInput, CreateResponse, MessagesByKey } from '@idvkit/schema';
 
-import type { Call, Refusal } from '../../behaviour/hooks/call.ts';
+import type { Call, Refusal, RequestBody } from '../../behaviour/hooks/call.ts';
 import type { StoredApplication } from '../../state/application.ts';
 import type { Form } from '../../state/form.ts';
 import { declaredAnswers, malformedAnswers } from '../answers/answer-problems.ts';
 import type { EndpointContext, EndpointRules } from './endpoint.ts';
 import { JSON_HEADERS } from './refusal-draft.ts';
-import type { RequestBody } from './request-body.ts';
 
 /** @see Specification, "1. Create application" */
 export const createEndpoint: EndpointRules = {

@@ -1,11 +1,10 @@
 import type { Behaviour, Draft } from '../../behaviour/hooks/behaviour.ts';
-import type { AnswerCondition, Call, Refusal } from '../../behaviour/hooks/call.ts';
+import type { AnswerCondition, Call, Refusal, RequestBody } from '../../behaviour/hooks/call.ts';
 import type { StoredApplication } from '../../state/application.ts';
 import type { Command } from '../../state/command.ts';
 import type { Draw } from '../../state/draw.ts';
 import type { Form } from '../../state/form.ts';
 import type { Workspace } from '../../state/workspace.ts';
-import type { RequestBody } from './request-body.ts';
 
 export interface EndpointContext {
   readonly call: Call;

@@ -1,4 +1,4 @@
-import type { Call, Credential, Endpoint } from '../../behaviour/hooks/call.ts';
+import type { Call, Credential, Endpoint, RequestBody } from '../../behaviour/hooks/call.ts';
 import { stateOf } from '../../state/application.ts';
 import { applicationOf, formOf, type Workspace } from '../../state/workspace.ts';
 import type { Service } from '../service.ts';
@@ -11,6 +11,8 @@ export interface CallTarget {
   readonly slug: string;
 }
 
+const EMPTY: RequestBody = { kind: 'empty' };
+
 /** Endpoints whose slug names the workspace, not the token: info may be open, and images check the token afterwards. */
 const FOUND_BY_SLUG: readonly Endpoint[] = ['info', 'image'];
 
@@ -18,7 +20,7 @@ const FOUND_BY_SLUG: readonly Endpoint[] = ['info', 'image'];
 export function readCall(
   service: Service,
   request: Request,
-  { endpoint, lang, formSlug, slug }: CallTarget,
+  { endpoint, lang, formSlug, slug, body = EMPTY }: CallTarget & { readonly body?: RequestBody },
 ): { readonly call: Call; readonly runtime: WorkspaceRuntime } {
   const url = new URL(request.url);
   const origin = service.publicOrigin ?? url.origin;
@@ -29,6 +31,7 @@ export function readCall(
   const workspace = runtime.state;
   const found = applicationOf(workspace, slug);
   const application = endpoint === 'image' || found?.formSlug === formSlug ? found : undefined;
+  const credential = authorization === null ? 'absent' : credentialOf(token, workspace);
   return {
     runtime,
     call: {
@@ -39,11 +42,19 @@ export function readCall(
       lang,
       formSlug,
       slug,
-      credential: authorization === null ? 'absent' : credentialOf(token, workspace),
+      credential,
+      authorization,
+      // Rare: a call that is refused in any case.
+      isForeign:
+        application === undefined
+          ? credential === 'valid' && slug !== '' && (service.find({ slug }) ?? runtime) !== runtime
+          : credential === 'invalid' && service.find({ token }) !== undefined,
+      body,
       workspace,
       form: formOf(workspace, application?.formSlug ?? formSlug),
       application,
       state: application ? stateOf(application) : endpoint === 'create' ? 'none' : 'unknown-slug',
+      history: runtime.historyOf(slug),
       now: runtime.clock.now(),
     },
   };

@@ -1,8 +1,4 @@
-export type RequestBody =
-  | { readonly kind: 'empty' }
-  | { readonly kind: 'json'; readonly value: unknown }
-  | { readonly kind: 'malformed' }
-  | { readonly kind: 'too-large' };
+import type { RequestBody } from '../../behaviour/hooks/call.ts';
 
 /** Reads a body of at most `maxBytes`, whatever its content type says. White space alone is an empty body. */
 export async function readRequestBody(request: Request, maxBytes: number): Promise<RequestBody> {

@@ -16,14 +16,14 @@ export const resultEndpoint: EndpointRules = {
       const { now, origin } = call;
       const sign = (image: ImageSubject): string =>
         signImageUrl({
-          subject: { image, application, at: now },
+          subject: { image, application, carrier: call, at: now },
           origin,
           salt: draw.salt(),
           signingKey: workspace.signingKey,
           behaviour,
         });
       const document = buildResult({ workspace, form, application, sign });
-      const subject = { carrier: 'result', workspace, form, application, now } as const;
+      const subject = { carrier: 'result', call, workspace, form, application, now } as const;
       return { status: 200, headers: JSON_HEADERS, body: behaviour.payload(document, subject) };
     },
   }),

@@ -1,11 +1,10 @@
 import { submitRequest, type AnswerInput, type MessagesByKey } from '@idvkit/schema';
 import * as z from 'zod';
 
-import type { Refusal } from '../../behaviour/hooks/call.ts';
+import type { Refusal, RequestBody } from '../../behaviour/hooks/call.ts';
 import { declaredAnswers, malformedAnswers, missingAnswers, missingCaptures } from '../answers/answer-problems.ts';
 import { plainSubmission } from '../submission/submit-command.ts';
 import type { ApplicationContext, EndpointRules } from './endpoint.ts';
-import type { RequestBody } from './request-body.ts';
 
 /** @see Specification, "4. Submit an application" */
 export const submitEndpoint: EndpointRules = {

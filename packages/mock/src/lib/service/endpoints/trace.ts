@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto';
 
 import type { Behaviour, Draft } from '../../behaviour/hooks/behaviour.ts';
-import type { Call } from '../../behaviour/hooks/call.ts';
+import type { Call, RequestBody } from '../../behaviour/hooks/call.ts';
 import type { CallTrace } from '../call-log.ts';
 import { toImageName, readImageUrl } from '../signed-image/signed-image-url.ts';
-import type { RequestBody } from './request-body.ts';
 
 /** Notes what distinguishes a call from others, for the audit of the client. */
 export function traceOf({

@@ -1,0 +1,98 @@
+/**
+ * Measures how many faults that show under one condition only a run finds by the rule that they break. It draws faults of order 2, 3 and
+ * 4, keeps those that change a byte of the mock, and runs everything against each of them. Ends with 1 if fewer are found than must be.
+ *
+ *     pnpm --filter @idvkit/conformance run prove:conditions [--wanted 100] [--orders 2,3,4] [--seed N] [--jobs 2] [--drawn FILE]
+ *
+ * `--drawn` keeps the faults in a file, and takes them from it if it is there.
+ */
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { parseArgs } from 'node:util';
+
+import { SEED } from '../../../tools/sample.ts';
+import { type Drawn, type DrawnFault, drawFaults, drawnText } from '../test/conditional-faults/draw.ts';
+import type { Measured } from '../test/conditional-faults/measure-fault.ts';
+import { whereFaultsShow } from '../test/conditional-faults/shown.ts';
+
+/** Least share of each order that a run must find. */
+const FLOORS: Readonly<Record<number, number>> = { 2: 1, 3: 0.8 };
+
+const { values } = parseArgs({
+  options: {
+    wanted: { type: 'string', default: '100' },
+    orders: { type: 'string', default: '2,3,4' },
+    seed: { type: 'string', default: String(SEED) },
+    jobs: { type: 'string', default: String(availableParallelism()) },
+    drawn: { type: 'string' },
+  },
+});
+const seed = Number(values.seed);
+
+async function draw(): Promise<readonly Drawn[]> {
+  // As this script wrote it.
+  if (values.drawn !== undefined && existsSync(values.drawn))
+    return JSON.parse(readFileSync(values.drawn, 'utf8')) as Drawn[];
+  const orders = values.orders.split(',').map(Number);
+  const drawn = await drawFaults({ seed, wanted: Number(values.wanted), orders, shown: await whereFaultsShow() });
+  if (values.drawn !== undefined) writeFileSync(values.drawn, JSON.stringify(drawn, null, 1));
+  return drawn;
+}
+
+/** Measures faults in a process of its own until none is left. */
+async function work(left: DrawnFault[], onMeasured: (drawn: DrawnFault, measured: Measured) => void): Promise<void> {
+  const worker = fork(new URL('condition-worker.ts', import.meta.url));
+  const exited = once(worker, 'exit').then(([code]) => ({ code: code as number | null })); // What the event carries.
+  for (let next = left.shift(); next !== undefined; next = left.shift()) {
+    worker.send({ drawn: next, seed });
+    const answered = once(worker, 'message').then(([measured]) => ({ measured: measured as Measured })); // What workers send.
+    const came = await Promise.race([answered, exited]);
+    if ('code' in came) throw new Error(`A worker ended with ${came.code} on ${drawnText(next)}`);
+    onMeasured(next, came.measured);
+  }
+  worker.disconnect();
+  await exited;
+}
+
+function whyMissed({ shown, others, verdict, problem }: Measured): string {
+  if (problem !== undefined) return `the run ended early: ${problem}`;
+  if (shown === 0) return 'not visited';
+  const seen = `showed ${shown} times, its rule: ${verdict}`;
+  return others.length === 0 ? `${seen}, no rule fails` : `${seen}, found by ${others.join(', ')}`;
+}
+
+const began = performance.now();
+const drawn = await draw();
+process.stderr.write(`drawn after ${((performance.now() - began) / 1000).toFixed(0)} s\n`);
+const measured = new Map<DrawnFault, Measured>();
+const left = drawn.flatMap(({ faults }) => faults);
+await Promise.all(
+  Array.from({ length: Number(values.jobs) }, () => work(left, (fault, came) => measured.set(fault, came))),
+);
+
+let misses = 0;
+let isBelow = false;
+const rows: string[] = [];
+for (const { order, drawn: count, infeasible, faults } of drawn) {
+  const missed = faults.filter((fault) => measured.get(fault)?.isFound !== true);
+  misses += missed.length;
+  isBelow ||= faults.length - missed.length < faults.length * (FLOORS[order] ?? 0);
+  rows.push(
+    `| ${order} | ${count} | ${infeasible} | ${faults.length} | ${faults.length - missed.length} | ${missed.length} |`,
+  );
+  for (const fault of missed) {
+    const came = measured.get(fault);
+    if (came) process.stdout.write(`✗ order ${order}: ${drawnText(fault)}: ${whyMissed(came)}\n`);
+  }
+}
+process.stdout.write(
+  `| order | drawn | infeasible | feasible | found | missed |\n| ---: | ---: | ---: | ---: | ---: | ---: |\n`,
+);
+process.stdout.write(`${rows.join('\n')}\n`);
+const seconds = ((performance.now() - began) / 1000).toFixed(0);
+process.stdout.write(
+  `seed ${seed}: ${measured.size - misses} of ${measured.size} conditional faults found in ${seconds} s\n`,
+);
+process.exitCode = isBelow ? 1 : 0;

@@ -1,0 +1,85 @@
+import type { Fault, Overrides, PlannedDelivery } from '@idvkit/mock';
+
+import { isSame } from './is-same.ts';
+import { DIMENSIONS, type Dimension, type Point, type Values, valuesAt, valuesOfDelivery } from './values.ts';
+
+/** Values that must hold together. */
+export type Condition = Values;
+
+type Rewrite = (value: unknown, context: unknown) => unknown;
+
+/** Points at which a fault may remember what was delivered earlier. It is always asked there, so that it can. */
+const REMEMBERING: ReadonlySet<Point> = new Set<Point>(['payload', 'eventHeader', 'imageUrl']);
+
+/** Checks whether the values of a call or delivery have those of a condition. */
+export function holds(condition: Condition, values: Values): boolean {
+  for (const dimension in condition) {
+    // The keys of a condition are dimensions.
+    if (condition[dimension as Dimension] !== values[dimension as Dimension]) return false;
+  }
+  return true;
+}
+
+/** Writes a condition: `locale=th, state=submitted`. */
+export function conditionText(condition: Condition): string {
+  return DIMENSIONS.flatMap((each) => (condition[each] === undefined ? [] : [`${each}=${condition[each]}`])).join(', ');
+}
+
+/**
+ * Returns a fault that shows only in calls and deliveries for which a condition holds. Everywhere else, the service is as without it.
+ *
+ * @param onShown Called each time it shows.
+ */
+export function conditional(fault: Fault, condition: Condition, onShown: () => void = () => {}): Fault {
+  const only = conditionText(condition);
+  return {
+    ...fault,
+    id: `${fault.id} if ${only}`,
+    title: `${fault.title}, only if ${only}`,
+    overrides: () =>
+      // Point by point the types agree.
+      Object.fromEntries(
+        Object.entries(fault.overrides()).map(([point, rewrite]) => [
+          point,
+          guarded(point as Point, rewrite as Rewrite, { condition, onShown }),
+        ]),
+      ) as Overrides,
+  };
+}
+
+function guarded(
+  point: Point,
+  rewrite: Rewrite,
+  { condition, onShown }: { readonly condition: Condition; readonly onShown: () => void },
+): Rewrite {
+  const decide: Rewrite = (value, context) => {
+    if (point === 'deliveries') {
+      // What the point is given and returns.
+      const [planned, faulty] = [value, rewrite(value, context)] as [PlannedDelivery[], PlannedDelivery[]];
+      return mixed(planned, faulty, condition);
+    }
+    if (!REMEMBERING.has(point)) {
+      return holds(condition, valuesAt(point, context)) ? rewrite(value, context) : value;
+    }
+    const changed = rewrite(value, context);
+    return holds(condition, valuesAt(point, context)) ? changed : value;
+  };
+  return (value, context) => {
+    const decided = decide(value, context);
+    if (decided !== value && !isSame(point, value, decided)) onShown();
+    return decided;
+  };
+}
+
+/** Takes the deliveries for which the condition holds from the faulty list, the others from the right one. */
+function mixed(
+  planned: readonly PlannedDelivery[],
+  faulty: readonly PlannedDelivery[],
+  condition: Condition,
+): readonly PlannedDelivery[] {
+  const applies = (delivery: PlannedDelivery): boolean => holds(condition, valuesOfDelivery(delivery, 1));
+  return [
+    ...planned.filter((delivery) => !applies(delivery) || faulty.includes(delivery)),
+    ...faulty.filter((delivery) => !planned.includes(delivery) && applies(delivery)),
+  ];
+}

@@ -1,0 +1,157 @@
+import { allFaults, type Fault } from '@idvkit/mock';
+import { PLATFORM_LOCALES } from '@idvkit/schema';
+
+import { seededRandom } from '../../../../tools/sample.ts';
+import { changesBytes } from './changes-bytes.ts';
+import { type Condition, conditional, conditionText, holds } from './conditional.ts';
+import { CREDENTIALS } from './credential-class.ts';
+import { fixedDimensions, orderOf } from './order.ts';
+import type { Shown } from './shown.ts';
+import type { Dimension } from './values.ts';
+import { CREDITS, LOCALES, type Visit } from './walk.ts';
+
+/** A fault that shows under a condition only. */
+export interface DrawnFault {
+  readonly fault: string;
+  readonly condition: Condition;
+  /** Number of values that must hold together, those of the fault itself included. */
+  readonly order: number;
+}
+
+/** What came of the draws of one order. */
+export interface Drawn {
+  readonly order: number;
+  readonly drawn: number;
+  /** Draws that change no byte of any response or delivery. */
+  readonly infeasible: number;
+  readonly faults: readonly DrawnFault[];
+}
+
+/** Values that conditions ask for: those that are not ordinary. */
+const CALL_VALUES: ValueTable = {
+  locale: [...PLATFORM_LOCALES.filter((locale) => locale !== 'en'), 'unknown'],
+  state: ['open', 'submitted', 'expired', 'deleted', 'unknown-slug'],
+  credential: CREDENTIALS.filter((credential) => credential !== 'valid'),
+  flow: ['plain'],
+  body: ['empty', 'no-answers', 'not-json', 'other-shape', 'bad-format', 'missing', 'unknown-key', 'parameter'],
+  credit: ['too-little', 'none'],
+  statusChanged: ['yes'],
+  resent: ['yes'],
+  expired: ['yes'],
+};
+const DELIVERY_VALUES: ValueTable = {
+  event: ['submission', 'resend', 'update_status', 'drop_off'],
+  state: ['open', 'submitted', 'expired'],
+  receiver: ['second'],
+  attempt: ['2', '3', '4'],
+  flow: ['plain'],
+  statusChanged: ['yes'],
+  resent: ['yes'],
+};
+type ValueTable = Readonly<Partial<Record<Dimension, readonly string[]>>>;
+
+/** Most visits that are played to make a fault show. */
+const MAX_VISITS = 30;
+
+export interface DrawOptions {
+  readonly seed: number;
+  /** How many faults of each order. */
+  readonly wanted: number;
+  readonly orders: readonly number[];
+  /** Where each fault of the mock shows, by its id. */
+  readonly shown: ReadonlyMap<string, readonly Shown[]>;
+}
+
+/** Draws conditional faults until there are enough of each order. */
+export async function drawFaults({ seed, wanted, orders, shown }: DrawOptions): Promise<readonly Drawn[]> {
+  const random = seededRandom(seed);
+  const result: Drawn[] = [];
+  for (const order of orders) {
+    const faults: DrawnFault[] = [];
+    const seen = new Set<string>();
+    let [drawn, infeasible] = [0, 0];
+    while (faults.length < wanted) {
+      const draw = drawOne(random, order, shown);
+      if (draw === undefined) continue;
+      const { fault, condition, places } = draw;
+      const { id } = conditional(fault, condition);
+      // What shows in more or fewer values than wanted belongs to another order.
+      if (seen.has(id) || (places.length > 0 && orderOf(places.map(({ values }) => values)) !== order)) continue;
+      seen.add(id);
+      drawn += 1;
+      if (await changesBytes(conditional(fault, condition), visitsOf(places))) {
+        faults.push({ fault: fault.id, condition, order });
+      } else infeasible += 1;
+    }
+    result.push({ order, drawn, infeasible, faults });
+  }
+  return result;
+}
+
+interface Draw {
+  readonly fault: Fault;
+  readonly condition: Condition;
+  /** Where it shows in the walk; none if it is infeasible. */
+  readonly places: readonly Shown[];
+}
+
+function drawOne(random: () => number, order: number, shown: DrawOptions['shown']): Draw | undefined {
+  const pick = <Item>(items: readonly Item[]): Item | undefined => items[Math.floor(random() * items.length)];
+  const fault = pick(allFaults);
+  const everywhere = (fault && shown.get(fault.id)) ?? [];
+  if (fault === undefined || everywhere.length === 0) return undefined;
+  const sides = [false, true].filter((isDelivery) => everywhere.some((each) => isDeliveryPlace(each) === isDelivery));
+  const isDelivery = pick(sides) === true;
+  const own = fixedDimensions(
+    everywhere.flatMap((each) => (isDeliveryPlace(each) === isDelivery ? [each.values] : [])),
+  );
+  const values = isDelivery ? DELIVERY_VALUES : CALL_VALUES;
+  // Keys of a table of dimensions.
+  const free = (Object.keys(values) as Dimension[]).filter((dimension) => !own.includes(dimension));
+  const condition: Partial<Record<Dimension, string>> = {};
+  for (let left = order - own.length; left > 0; left -= 1) {
+    const dimension = pick(free.filter((each) => condition[each] === undefined));
+    const value = dimension && pick(values[dimension] ?? []);
+    if (dimension === undefined || value === undefined) return undefined;
+    condition[dimension] = value;
+  }
+  if (Object.keys(condition).length === 0) return undefined;
+  return { fault, condition, places: everywhere.flatMap((each) => under(condition, each) ?? []) };
+}
+
+function isDeliveryPlace({ values }: Shown): boolean {
+  return values.event !== undefined;
+}
+
+/**
+ * Returns a place as it is under a condition, or nothing if it cannot be. The walk has one locale for all that the mock treats alike, and
+ * enough credit wherever the mock does not look at it: such a place is visited again with the locale and credit of the condition.
+ */
+function under(condition: Condition, { values, visits }: Shown): Shown | undefined {
+  const { locale, credit } = condition;
+  const anyLocale = locale !== undefined && !LOCALES.includes(locale) && locale !== 'unknown' && values.locale === 'de';
+  const anyCredit = credit !== undefined && values.endpoint !== undefined && values.endpoint !== 'create';
+  const changed = { ...values, ...(anyLocale && { locale }), ...(anyCredit && { credit }) };
+  if (!holds(condition, changed)) return undefined;
+  return {
+    values: changed,
+    visits: visits.map((visit) => ({
+      ...visit,
+      ...(anyLocale && { lang: locale }),
+      // The values of a condition are those of the table.
+      ...(anyCredit && { credit: CREDITS[credit as keyof typeof CREDITS] }),
+    })),
+  };
+}
+
+/** Returns visits of as many places as possible. */
+function visitsOf(places: readonly Shown[]): readonly Visit[] {
+  const first = places.flatMap(({ visits: [visit] }) => visit ?? []);
+  const others = places.flatMap(({ visits }) => visits.slice(1));
+  return [...new Set([...first, ...others])].slice(0, MAX_VISITS);
+}
+
+/** Writes a drawn fault: `auth.absent.403 if locale=th, state=submitted`. */
+export function drawnText({ fault, condition }: DrawnFault): string {
+  return `${fault} if ${conditionText(condition)}`;
+}

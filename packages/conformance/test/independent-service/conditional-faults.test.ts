@@ -1,0 +1,25 @@
+import { describe, expect, it } from 'vitest';
+
+import { sampleOf } from '../../../../tools/sample.ts';
+import { CONDITIONAL_FAULTS } from './conditional-faults.ts';
+import { walk } from './walk/walk.ts';
+
+/** Every fault takes a walk of more than 800 steps. */
+const EVERY = 30;
+
+describe('conditional faults', () => {
+  it('are 60, each with an id of its own', () => {
+    expect(new Set(CONDITIONAL_FAULTS.map(({ id }) => id)).size).toBe(60);
+  });
+
+  it('show under their condition and nowhere else', async () => {
+    const sound = await walk(() => ({}));
+    for (const { id, shows, settings } of sampleOf(CONDITIONAL_FAULTS, { every: EVERY })) {
+      const faulty = await walk(settings);
+      const differing = [...sound].filter(([label, seen]) => faulty.get(label) !== seen).map(([label]) => label);
+      const expected = [...sound.keys()].filter((label) => shows.test(label));
+      expect([id, differing]).toEqual([id, expected]);
+      expect([id, differing.length > 0]).toEqual([id, true]);
+    }
+  }, 900_000);
+});
