@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { html, Html, pageStyle } from '@idvkit/cli-kit/html';
 import { rolldown } from 'rolldown';
 
-import { STYLE } from '../src/lib/view/html/style.ts';
+import { STYLE } from '../src/lib/view/html/page.ts';
 
 const here = new URL('drop-page/', import.meta.url);
 

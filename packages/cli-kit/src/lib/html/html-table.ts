@@ -14,7 +14,7 @@ export interface HtmlTable {
 export function htmlTable({ caption, className, heads, rows }: HtmlTable): Html {
   const columns = heads.map((head) => (typeof head === 'string' ? { head } : { head: head.number, isNumber: true }));
   const classOf = (index: number): HtmlValue => columns[index]?.isNumber === true && html` class="number"`;
-  return html`<div class="scroll">
+  return html`<div class="scroll"${caption !== undefined && html` tabindex="0" role="group" aria-label="${caption}"`}>
     <table${className !== undefined && html` class="${className}"`}>
       ${
         caption !== undefined &&

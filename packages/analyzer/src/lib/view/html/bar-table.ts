@@ -1,4 +1,4 @@
-import { bar, html, type HtmlValue, type Html } from '@idvkit/cli-kit/html';
+import { bar, html, type Html, type HtmlValue } from '@idvkit/cli-kit/html';
 import { countText } from '@idvkit/cli-kit/text';
 
 /** A row: what it is, and how much. */
@@ -8,11 +8,9 @@ export interface BarRow {
   readonly note?: HtmlValue;
   /** Class that gives the bar its colour. */
   readonly tone?: string | undefined;
-  /** By which a link finds the row. */
-  readonly id?: string | undefined;
 }
 
-/** A table in which each number has a bar beside it. */
+/** A table in which each number has a bar. */
 export interface BarTable {
   /** Title for screen readers. */
   readonly caption: string;
@@ -30,7 +28,16 @@ export interface BarTable {
 export function barTable({ caption, heads, rows, format = countText, whole, more }: BarTable): Html {
   const full = whole ?? Math.max(1, ...rows.map(({ value }) => value));
   const [name, value, note] = heads;
-  return html`<table class="bars${note !== undefined && ' noted'}">
+  const lines = rows.map((row) => {
+    const part = { value: row.value, ...(row.tone !== undefined && { className: row.tone }) };
+    return html`<tr>
+      <th scope="row">${row.name}</th>
+      <td class="number">${format(row.value)}</td>
+      <td class="drawn">${bar([part], full)}</td>
+      ${note !== undefined && html`<td class="note">${row.note}</td>`}
+    </tr>`;
+  });
+  return html`<table class="${note !== undefined && 'noted'}">
       <caption>
         ${caption}
       </caption>
@@ -43,17 +50,7 @@ export function barTable({ caption, heads, rows, format = countText, whole, more
         </tr>
       </thead>
       <tbody>
-        ${rows.map(
-          (row) =>
-            html`<tr ${row.id !== undefined && html` id="${row.id}"`}>
-              <th scope="row">${row.name}</th>
-              <td class="number">${format(row.value)}</td>
-              <td class="drawn">
-                ${bar([{ value: row.value, ...(row.tone !== undefined && { className: row.tone }) }], full)}
-              </td>
-              ${note !== undefined && html`<td class="note">${row.note}</td>`}
-            </tr>`,
-        )}
+        ${lines}
       </tbody>
     </table>
     ${more !== undefined && more !== '' && html`<p class="note">${more}</p>`}`;

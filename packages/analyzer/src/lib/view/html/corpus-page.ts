@@ -1,22 +1,18 @@
-import { factList, html, type HtmlValue, type Html, type HtmlSection } from '@idvkit/cli-kit/html';
+import { factList, html, htmlTable, type Html, type HtmlSection, type HtmlValue } from '@idvkit/cli-kit/html';
 import { counted, countText, sizeText } from '@idvkit/cli-kit/text';
-import type { CorpusSummary } from '@idvkit/schema/formats';
+import type { CorpusSummary, SketchData } from '@idvkit/schema/formats';
 
 import { Sketch } from '../../collect/sketch.ts';
 import { placeText } from '../place-text.ts';
 import { blacklistText, foundText, numberText } from '../size-text.ts';
 import { barTable } from './bar-table.ts';
-import { columnChart, type Column } from './columns.ts';
-import { hitCommand } from './hits-view.ts';
-import { page, type PageOptions } from './page.ts';
-import { countColumns, sizeColumns } from './sketch-columns.ts';
-import { momentText } from './timeline.ts';
-import { clipped, duplicatesText, kindTables, valueTable, valueTables } from './value-table.ts';
+import { hitCommand, hitName, momentText, page, type PageOptions } from './page.ts';
+import { duplicatesText, kindTables, valueTable, valueTables } from './value-table.ts';
 
 /** Hits and payloads that are named of each kind. */
 const MAX_NAMED = 8;
-/** Columns of the timeline: of more days, several share one. */
-const MAX_COLUMNS = 92;
+/** Days that have a row: the last. */
+const MAX_DAYS = 31;
 
 /** Writes what many payloads have in common as an HTML page that needs nothing else and holds no script. */
 export function corpusPage(corpus: CorpusSummary, failures: readonly string[], options: PageOptions): string {
@@ -37,7 +33,7 @@ function header(corpus: CorpusSummary, failures: readonly string[], title: strin
   const [first, last] = [days[0]?.day, days.at(-1)?.day];
   return html`<p class="eyebrow">Summary of many payloads</p>
     <h1>${title}</h1>
-    ${!corpus.complete && html`<div class="banner"><strong>Incomplete.</strong> ${failures.slice(0, 5).map((failure) => html`<p>${failure}</p>`)}${failures.length > 5 && html`<p>and ${countText(failures.length - 5)} more</p>`}</div>`}
+    ${!corpus.complete && html`<div class="notice bad"><strong>Incomplete.</strong> ${failures.slice(0, 5).map((failure) => html`<p>${failure}</p>`)}${failures.length > 5 && html`<p>and ${countText(failures.length - 5)} more</p>`}</div>`}
     ${factList([
       ['Size', sizeText(bytes)],
       ['Hits', `${countText(hits)}, ${sizeText(hitBytes)}`],
@@ -74,7 +70,12 @@ function sectionsOf(corpus: CorpusSummary): readonly HtmlSection[] {
       ]),
     },
     ...providers.map((provider, index) => providerSection(provider, index)),
-    highest.length > 0 && { id: 'highest', title: 'Highest scores', body: highestHits(highest) },
+    highest.length > 0 && {
+      id: 'highest',
+      title: 'Highest scores',
+      lead: hitCommand('FILE'),
+      body: highestHits(highest),
+    },
     duplicates.ids > 0 && {
       id: 'duplicates',
       title: 'Hits in several places of a payload',
@@ -86,24 +87,12 @@ function sectionsOf(corpus: CorpusSummary): readonly HtmlSection[] {
       lead: 'Payloads that a warning is about.',
       body: valueTable('Warnings', corpus.warnings),
     },
-    days.length > 2 && { id: 'timeline', title: 'Over time', body: timelines(corpus) },
+    days.length > 2 && { id: 'timeline', title: 'Over time', body: dayTable(corpus) },
     {
       id: 'sizes',
       title: 'Sizes',
-      body: html`<h3>Payloads by size</h3>
-        ${columnChart({
-          told: `${counted(sizes.count, 'payload')} from ${sizeText(sizes.min)} to ${sizeText(sizes.max)}; half are below ${sizeText(Sketch.from(sizes).quantile(0.5))}, 95 % below ${sizeText(Sketch.from(sizes).quantile(0.95))}.`,
-          unit: 'Payloads',
-          axis: 'Size',
-          columns: sizeColumns(sizes),
-        })}
-        <h3>Payloads by hits</h3>
-        ${columnChart({
-          told: `${counted(hitsPerPayload.zeros, 'payload')} without hits, at most ${counted(hitsPerPayload.max, 'hit')} in one.`,
-          unit: 'Payloads',
-          axis: 'Hits',
-          columns: countColumns(hitsPerPayload),
-        })}`,
+      body: html`<p>${spreadText(counted(sizes.count, 'payload'), sizes, sizeText)}</p>
+        <p>${spreadText('Hits of a payload', hitsPerPayload, countText)}</p>`,
     },
     {
       id: 'outliers',
@@ -119,69 +108,37 @@ function sectionsOf(corpus: CorpusSummary): readonly HtmlSection[] {
 }
 
 function highestHits(hits: CorpusSummary['highest']): Html {
-  return barTable({
+  return htmlTable({
     caption: 'Hits with the highest scores',
-    heads: ['Payload', 'Score', 'Where'],
-    rows: hits.slice(0, MAX_NAMED).map(({ source, line, score, provider, run, entry, number, label }) => ({
-      name: html`${placeText({ source, line })} #${number}${label !== undefined && ` ${clipped(label)}`}`,
-      value: score,
-      note: html`<small>${provider}, run ${run + 1}, entry ${entry + 1}</small> ${hitCommand(source, number, line)}`,
+    heads: ['Payload', { number: 'Score' }, 'Hit', 'Where'],
+    rows: hits
+      .slice(0, MAX_NAMED)
+      .map((hit) => [
+        placeText(hit),
+        numberText(hit.score),
+        hitName(hit.number, hit.label),
+        `${hit.provider}, run ${hit.run + 1}, entry ${hit.entry + 1}`,
+      ]),
+  });
+}
+
+/** Writes how values are spread: `60 payloads: 1 kB to 9 kB; half are below 3 kB, 95 % below 8 kB.` */
+function spreadText(what: string, sketch: SketchData, format: (value: number) => string): string {
+  const quantile = (at: number): string => format(Sketch.from(sketch).quantile(at));
+  return `${what}: ${format(sketch.min)} to ${format(sketch.max)}; half are at most ${quantile(0.5)}, 95 % at most ${quantile(0.95)}.`;
+}
+
+function dayTable({ days }: CorpusSummary): Html {
+  return barTable({
+    caption: 'Payloads per day',
+    heads: ['Day', 'Payloads', 'Bytes'],
+    rows: days.slice(-MAX_DAYS).map(({ day, payloads, bytes, maxBytes }) => ({
+      name: day,
+      value: payloads,
+      note: `${sizeText(bytes)}, the largest ${sizeText(maxBytes)}`,
     })),
-    format: numberText,
+    more: days.length > MAX_DAYS ? `and ${counted(days.length - MAX_DAYS, 'earlier day')} with payloads` : undefined,
   });
-}
-
-function timelines({ days }: CorpusSummary): Html {
-  const axis = 'Day';
-  const most = days.reduce((top, day) => (day.payloads > top.payloads ? day : top));
-  const largest = days.reduce((top, day) => (day.maxBytes > top.maxBytes ? day : top));
-  return html`<h3>Payloads per day</h3>
-    ${columnChart({
-      told: `${counted(days.length, 'day')} with payloads; most on ${most.day}, ${countText(most.payloads)}.`,
-      unit: 'Payloads',
-      axis,
-      columns: dayColumns(days, ({ payloads }) => payloads),
-    })}
-    <h3>Bytes per day</h3>
-    ${columnChart({
-      told: `The largest payload came on ${largest.day}: ${sizeText(largest.maxBytes)}.`,
-      unit: 'Bytes',
-      axis,
-      columns: dayColumns(days, ({ bytes }) => bytes),
-      format: sizeText,
-    })}`;
-}
-
-/** A column for each day from the first to the last, or for as many days as make few enough columns. */
-function dayColumns(
-  days: CorpusSummary['days'],
-  valueOf: (day: CorpusSummary['days'][number]) => number,
-): readonly Column[] {
-  const DAY_MS = 86_400_000;
-  const known = days
-    .map((day) => ({ ms: Date.parse(day.day), value: valueOf(day) }))
-    .filter(({ ms }) => Number.isFinite(ms));
-  const [first, last] = [known[0]?.ms ?? 0, known.at(-1)?.ms ?? 0];
-  const perColumn = Math.max(1, Math.ceil(((last - first) / DAY_MS + 1) / MAX_COLUMNS));
-  const values = Array<number>(Math.floor((last - first) / DAY_MS / perColumn) + 1).fill(0);
-  for (const { ms, value } of known) {
-    const at = Math.floor((ms - first) / DAY_MS / perColumn);
-    values[at] = (values[at] ?? 0) + value;
-  }
-  const every = Math.ceil(values.length / 4);
-  return values.map((value, index) => {
-    const start = dayText(first + index * perColumn * DAY_MS);
-    const end = dayText(first + ((index + 1) * perColumn - 1) * DAY_MS);
-    return {
-      label: start === end ? start : `${start} to ${end}`,
-      value,
-      tick: index % every === 0 ? start : undefined,
-    };
-  });
-}
-
-function dayText(ms: number): string {
-  return new Date(ms).toISOString().slice(0, 10);
 }
 
 function providerSection(provider: CorpusSummary['providers'][number], index: number): HtmlSection {
@@ -191,13 +148,7 @@ function providerSection(provider: CorpusSummary['providers'][number], index: nu
     title: `Screening: ${name}`,
     lead: `${countText(runsWithHits)} of ${counted(runs, 'run')} with hits, ${counted(entries, 'entry', 'entries')}, ${counted(hits, 'hit')}, ${sizeText(hitBytes)}${blacklistHits > 0 ? `, ${blacklistText(blacklistHits)}` : ''}`,
     body: html`${valueTables([...kindTables(provider), ['Flags of runs', flags], ['Answers of the provider', codes]])}
-      <h3>Entries by hits</h3>
-      ${columnChart({
-        told: `${counted(hitsPerEntry.zeros, 'entry', 'entries')} without hits, at most ${counted(hitsPerEntry.max, 'hit')} in one.`,
-        unit: 'Entries',
-        axis: 'Hits',
-        columns: countColumns(hitsPerEntry),
-      })}`,
+      <p>${spreadText('Hits of an entry', hitsPerEntry, countText)}</p>`,
   };
 }
 

@@ -1,27 +1,25 @@
-import { html, type HtmlSection, type Html, type HtmlValue } from '@idvkit/cli-kit/html';
-import { counted, countText } from '@idvkit/cli-kit/text';
-import type { DocumentSummary, RunSummary, SummaryWarning } from '@idvkit/schema/formats';
+import { html, htmlTable, type Html, type HtmlSection, type HtmlValue } from '@idvkit/cli-kit/html';
+import { counted, countText, sizeText } from '@idvkit/cli-kit/text';
+import { AML_LISTS } from '@idvkit/schema';
+import type { DocumentSummary, RunSummary, SizeNode, SummaryWarning } from '@idvkit/schema/formats';
 
 import { countsOf } from '../../collect/counts-of.ts';
 import { isLeftOut } from '../../collect/left-out.ts';
 import { blacklistText, numberText } from '../size-text.ts';
-import { barTable } from './bar-table.ts';
-import { flagGrid } from './flag-grid.ts';
-import { hitCommand, hitsView } from './hits-view.ts';
-import { sizeSection } from './size-section.ts';
-import { momentText, timeline, type Moment } from './timeline.ts';
-import { clipped, duplicatesText, kindTables, valueTables } from './value-table.ts';
+import { barTable, type BarRow } from './bar-table.ts';
+import { hitCommand, hitName, momentText } from './page.ts';
+import { duplicatesText, kindTables, valueTables } from './value-table.ts';
 
-/** Runs and entries that are drawn; a page has to stay one that a browser can show. */
-const MAX_RUNS = 24;
-const MAX_ENTRIES = 24;
-/** Runs whose flags are seen without opening anything, and kinds of warnings. */
-const FIRST_RUNS = 2;
+/** Rows of a table: a page has to stay one that a browser can show. */
+const MAX_ROWS = 24;
+/** A part with a larger share of its container than this stands for it. */
+const ALL_BUT_ALL = 0.97;
+/** Kinds of warnings that are seen without opening anything. */
 const FIRST_WARNINGS = 6;
 
 /** A run and its provider. */
 interface ProviderRun {
-  readonly provider: string;
+  readonly title: string;
   readonly run: RunSummary;
   readonly hits: number;
 }
@@ -31,20 +29,14 @@ export function documentSections(document: DocumentSummary): readonly HtmlSectio
   const { providers, screening, warnings, limits, source } = document;
   const runs = providers.flatMap(({ name, runs: all }) => all.map((run) => providerRun(name, run)));
   const withHits = runs.filter(({ hits }) => hits > 0);
-  const moments = timeline(momentsOf(document));
-  const sections: readonly (HtmlSection | false | undefined)[] = [
-    runs.length > 0 && { id: 'flags', title: 'Screening flags', body: flags(runs) },
-    withHits.length > 0 && {
-      id: 'runs',
-      title: 'Runs with hits',
-      lead: `${countText(screening.runsWithHits)} of ${counted(screening.runs, 'run')}`,
-      body: runTable(withHits, screening.runsWithHits),
-    },
+  const sections: readonly (HtmlSection | false)[] = [
+    runs.length > 0 && { id: 'flags', title: 'Screening flags', body: flagTable(runs) },
     screening.hits + screening.blacklistHits > 0 && { id: 'hits', title: 'Hits', body: hitTables(document) },
     screening.highest.length > 0 && {
       id: 'highest',
       title: 'Highest scores',
-      body: highest(screening.highest, source),
+      lead: hitCommand(source),
+      body: highest(screening.highest),
     },
     screening.duplicates.ids > 0 && {
       id: 'duplicates',
@@ -52,54 +44,44 @@ export function documentSections(document: DocumentSummary): readonly HtmlSectio
       body: duplicatesText(screening.duplicates),
     },
     warnings.length > 0 && { id: 'warnings', title: 'Warnings', body: warningList(warnings) },
-    sizeSection(document),
-    withHits.length > 0 && { id: 'entries', title: 'Hits of each entry', body: entries(document, withHits) },
-    moments && { id: 'timeline', title: 'Timeline', body: moments },
+    withHits.length > 0 && {
+      id: 'entries',
+      title: 'Hits of each entry',
+      lead: `${countText(screening.runsWithHits)} of ${counted(screening.runs, 'run')} with hits`,
+      body: entries(document, withHits),
+    },
+    { id: 'sizes', title: 'Where the bytes are', body: sizeTable(document) },
     limits.length > 0 && { id: 'limits', title: 'Not shown', body: limitList(limits) },
   ];
-  return sections.filter((section) => section !== false && section !== undefined);
+  return sections.filter((section) => section !== false);
 }
 
 function providerRun(provider: string, run: RunSummary): ProviderRun {
-  return { provider, run, hits: run.entries.reduce((sum, { hits }) => sum + hits.count, 0) };
+  const hits = run.entries.reduce((sum, entry) => sum + entry.hits.count, 0);
+  return { title: `${provider}, run ${run.index + 1}`, run, hits };
 }
 
-function runTitle({ provider, run }: Pick<ProviderRun, 'provider' | 'run'>): string {
-  return `${provider}, run ${run.index + 1}`;
-}
-
-function flags(runs: readonly ProviderRun[]): HtmlValue {
-  const grid = (each: ProviderRun): Html =>
-    html`<h3>${runTitle(each)}</h3>
-      ${flagGrid(each.run)}`;
-  const rest = runs.slice(FIRST_RUNS, MAX_RUNS);
-  return html`${runs.slice(0, FIRST_RUNS).map(grid)}
-  ${
-    rest.length > 0 &&
-    html`<details>
-      <summary>${counted(runs.length - FIRST_RUNS, 'more run')}</summary>
-      ${rest.map(grid)} ${runs.length > MAX_RUNS && html`<p class="note">The first ${MAX_RUNS} are shown.</p>`}
-    </details>`
-  }`;
-}
-
-function runTable(runs: readonly ProviderRun[], all: number): Html {
-  const left = all - Math.min(runs.length, MAX_RUNS);
-  return barTable({
-    caption: 'Runs with hits',
-    heads: ['Run', 'Hits', 'Screened'],
-    rows: runs.slice(0, MAX_RUNS).map((each) => {
-      const { timestamp, entries: own } = each.run;
-      const reported = own.reduce((sum, { totalHits, hits }) => sum + (totalHits ?? hits.count), 0);
-      const parts = [
-        counted(own.length, 'entry', 'entries'),
-        ...(reported === each.hits ? [] : [`${countText(reported)} reported`]),
-        ...(timestamp === undefined ? [] : [momentText(timestamp)]),
-      ];
-      return { name: runTitle(each), value: each.hits, note: parts.join(' · ') };
-    }),
-    more: left > 0 ? `and ${counted(left, 'more run')} with hits` : undefined,
+/** Draws which flags each run and entry raised, and where they contradict each other. */
+function flagTable(runs: readonly ProviderRun[]): HtmlValue {
+  const lists = ['found', ...AML_LISTS.map((list) => `in_${list}`)];
+  const rows = runs.flatMap(({ title, run }) => {
+    const cells = (prefix: string, of: Pick<RunSummary, 'flags' | 'contradicted'>): readonly Html[] =>
+      lists.map((list) => flag(of, `${prefix}_${list}`));
+    return [
+      [html`${title} <small>${run.timestamp && momentText(run.timestamp)}, any entry</small>`, ...cells('is_any', run)],
+      [html`${title} <small>all entries</small>`, ...cells('is_all', run)],
+      ...run.entries.map((entry) => [html`<small>entry ${entry.index + 1}</small>`, ...cells('is', entry)]),
+    ];
   });
+  const heads = ['Where', ...lists.map((list) => list.replace('in_', '').replaceAll('_', ' '))];
+  return html`${htmlTable({ caption: 'Screening flags', heads, rows: rows.slice(0, MAX_ROWS) })}
+  ${rows.length > MAX_ROWS && html`<p class="note">and ${counted(rows.length - MAX_ROWS, 'more row')}</p>`}`;
+}
+
+function flag({ flags, contradicted }: Pick<RunSummary, 'flags' | 'contradicted'>, name: string): Html {
+  const [text, tone] = flags[name] === undefined ? ['–', 'no'] : flags[name] ? ['● yes', 'yes'] : ['no', 'no'];
+  return html`<span class="${tone}">${text}</span>
+    ${contradicted.includes(name) && html`<small class="odd">contradicted</small>`}`;
 }
 
 function hitTables({ screening, providers, hits, blacklistHits }: DocumentSummary): HtmlValue {
@@ -108,18 +90,15 @@ function hitTables({ screening, providers, hits, blacklistHits }: DocumentSummar
     ${valueTables([...kindTables(screening), ...(providers.length > 1 ? [['By provider', byProvider] as const] : [])])}`;
 }
 
-function highest(hits: DocumentSummary['screening']['highest'], source: string | undefined): Html {
-  return barTable({
+function highest(hits: DocumentSummary['screening']['highest']): Html {
+  return htmlTable({
     caption: 'Hits with the highest scores',
-    heads: ['Hit', 'Score', 'Show it'],
-    rows: hits.map(({ number, score, label, provider, run, entry }) => ({
-      name: html`#${number}${label !== undefined && ` ${clipped(label)}`} <br /><small
-          >${provider}, run ${run + 1}, entry ${entry + 1}</small
-        >`,
-      value: score,
-      note: hitCommand(source, number),
-    })),
-    format: numberText,
+    heads: ['Hit', { number: 'Score' }, 'Where'],
+    rows: hits.map(({ number, score, label, provider, run, entry }) => [
+      hitName(number, label),
+      numberText(score),
+      `${provider}, run ${run + 1}, entry ${entry + 1}`,
+    ]),
   });
 }
 
@@ -155,38 +134,64 @@ function warningGroup(first: SummaryWarning, others: readonly SummaryWarning[]):
   </li>`;
 }
 
-function entries({ limits, source }: DocumentSummary, runs: readonly ProviderRun[]): HtmlValue {
-  const all = runs.flatMap((each) =>
-    each.run.entries.flatMap((entry) => {
-      const { hits } = entry;
-      if (hits.count === 0 || isLeftOut(hits)) return [];
-      return [{ entry: { ...entry, hits }, title: `${runTitle(each)}, entry ${entry.index + 1}` }];
+function entries({ limits, screening }: DocumentSummary, runs: readonly ProviderRun[]): HtmlValue {
+  const rows = runs.flatMap(({ title, run }) =>
+    run.entries.flatMap(({ index, hits, totalHits, code, status }): BarRow[] => {
+      if (hits.count === 0) return [];
+      const size = isLeftOut(hits) ? undefined : hits.size;
+      const notes = [
+        ...(totalHits === undefined || totalHits === hits.count ? [] : [`${countText(totalHits)} reported`]),
+        ...(size ? [`half are below ${sizeText(size.p50)}, 95 % below ${sizeText(size.p95)}`] : []),
+        ...(code === undefined && status === undefined ? [] : [`answer ${[code, status].join(' ').trim()}`]),
+      ];
+      return [{ name: `${title}, entry ${index + 1}`, value: hits.count, note: notes.join(' · ') }];
     }),
   );
   const dropped = limits.reduce((sum, limit) => sum + (limit.bound === 'entries' ? (limit.dropped ?? 0) : 0), 0);
-  const more = all.length - MAX_ENTRIES;
-  return html`${all.slice(0, MAX_ENTRIES).map(({ entry, title }) => hitsView(entry, title, source))}
-  ${more > 0 && html`<p class="note">and ${counted(more, 'more entry', 'more entries')}</p>`}
-  ${dropped > 0 && html`<p class="note">Details of ${counted(dropped, 'entry', 'entries')} left out: totals count all.</p>`}`;
+  return html`${barTable({
+      caption: 'Hits of each entry',
+      heads: ['Entry', 'Hits', 'Details'],
+      rows: rows.slice(0, MAX_ROWS),
+      more: [
+        ...(rows.length > MAX_ROWS ? [`and ${counted(rows.length - MAX_ROWS, 'more entry', 'more entries')}`] : []),
+        ...(dropped > 0 ? [`Details of ${counted(dropped, 'entry', 'entries')} left out: totals count all.`] : []),
+      ].join(' '),
+    })}
+    <h3>Largest hits</h3>
+    ${barTable({
+      caption: 'Largest hits',
+      heads: ['Hit', 'Bytes'],
+      rows: screening.largest.map(({ number, label, bytes }) => ({ name: hitName(number, label), value: bytes })),
+      format: sizeText,
+    })}`;
 }
 
-function momentsOf({ event, application, attempts, providers }: DocumentSummary): readonly Moment[] {
-  const moments: Moment[] = attempts.flatMap(({ check, attempt, status, createdAt }) => {
-    if (createdAt === undefined) return [];
-    const what = `${check === 'liveness' ? 'Liveness' : 'Document scan'}${attempt === undefined ? '' : `, try ${attempt}`}${status === undefined ? '' : `: ${status}`}`;
-    return [{ at: createdAt, what, tone: status === 'fail' ? ('bad' as const) : ('good' as const) }];
+/** Draws the largest parts. A part that holds hardly anything but one other part says nothing. */
+function sizeTable({ tree }: DocumentSummary): Html {
+  const largest = partsOf(tree, '')
+    .filter(({ node: { bytes, parts } }) => parts.every((part) => part.bytes < bytes * ALL_BUT_ALL))
+    .toSorted((a, b) => b.node.bytes - a.node.bytes);
+  return barTable({
+    caption: 'Parts of the payload and their bytes',
+    heads: ['Part', 'Bytes', 'Share'],
+    rows: largest.slice(0, MAX_ROWS).map(({ path, node: { bytes, count } }) => ({
+      name: html`<span class="path" title="${path}">${path.replace(/^.*?(?=(?:\.[^.]+){3}$)/, '…')}</span>`,
+      value: bytes,
+      note: `${Number(((bytes / Math.max(1, tree.bytes)) * 100).toPrecision(3))} %${count === undefined ? '' : `, ${countText(count)} of them`}`,
+    })),
+    format: sizeText,
+    whole: tree.bytes,
   });
-  if (typeof application.submittedAt === 'string') moments.push({ at: application.submittedAt, what: 'Submitted' });
-  for (const { name, runs } of providers) {
-    for (const { timestamp, index, entries } of runs) {
-      const hits = entries.reduce((sum, entry) => sum + entry.hits.count, 0);
-      const found = counted(hits, 'hit');
-      if (timestamp !== undefined)
-        moments.push({ at: timestamp, what: `Screening by ${name}, run ${index + 1}: ${found}` });
-    }
-  }
-  if (event.createdAt !== undefined) moments.push({ at: event.createdAt, what: 'Delivered' });
-  return moments;
+}
+
+function partsOf(
+  { parts }: SizeNode,
+  container: string,
+): readonly { readonly path: string; readonly node: SizeNode }[] {
+  return parts.flatMap((node) => {
+    const path = container === '' || node.name.startsWith('[') ? container + node.name : `${container}.${node.name}`;
+    return [{ path, node }, ...partsOf(node, path)];
+  });
 }
 
 function limitList(all: DocumentSummary['limits']): Html {

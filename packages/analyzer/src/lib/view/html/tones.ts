@@ -8,10 +8,10 @@ const TONES: Readonly<Record<string, string>> = {
   not_match: 'bad',
   true_positive: 'bad',
   high: 'bad',
-  need_review: 'open',
-  potential_match: 'open',
-  unknown: 'open',
-  medium: 'open',
+  need_review: 'warn',
+  potential_match: 'warn',
+  unknown: 'warn',
+  medium: 'warn',
 };
 
 /** Returns the class of an outcome, status or level that gives it its colour. */

@@ -3,6 +3,7 @@ import type { ScreeningSummary, ValueCounts } from '@idvkit/schema/formats';
 
 import { countOrEstimate, foundText } from '../size-text.ts';
 import { barTable } from './bar-table.ts';
+import { clipped } from './page.ts';
 import { toneOf } from './tones.ts';
 
 const MAX_ROWS = 12;
@@ -77,8 +78,4 @@ export function duplicatesText(duplicates: ScreeningSummary['duplicates']): Html
   // An id in several runs or providers is in several entries, too.
   const shown = inSeveralEntries === 0 ? places.slice(0, 1) : places;
   return html`<p>Of ${ids} different ids: ${shown.join(', ')}.${!exact && ' ≈ is an estimate from a sample.'}</p>`;
-}
-
-export function clipped(text: string): string {
-  return text.length > 120 ? `${text.slice(0, 119)}…` : text;
 }
