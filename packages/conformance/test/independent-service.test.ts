@@ -12,6 +12,7 @@ import {
 import type { Answer } from './independent-service/answering.ts';
 import type { Letter } from './independent-service/delivery-settings.ts';
 import { type IndependentServiceOptions, startIndependentService } from './independent-service/start.ts';
+import { busyEvery } from './independent-service/variations.ts';
 import { configFor } from './independent-service/write-config.ts';
 
 /** Runs against a service of its own, configured as a user would. */
@@ -58,7 +59,7 @@ describe('a run against a service that shares no code with the mock', () => {
   });
 
   it.concurrent('goes on where the service is busy, and waits in real time where its clock cannot be moved', async (context) => {
-    const run = await runAgainst(context, { busyEvery: 40 }, ({ operator, ...config }) => ({
+    const run = await runAgainst(context, busyEvery(40), ({ operator, ...config }) => ({
       ...config,
       operator: withoutClock(operator),
       patienceSeconds: 1,

@@ -27,7 +27,11 @@ export const forbidden = (): Answer => failure(403, 'Request forbidden -- author
 export const missing = (): Answer => failure(404, 'There is nothing under this address.');
 
 /** Sends an answer, JSON in pieces of no particular length and with the charset in its type. */
-export function send(response: ServerResponse, { status, headers = {}, json, bytes }: Answer): void {
+export function send(
+  response: ServerResponse,
+  { status, headers = {}, json, bytes }: Answer,
+  write = (body: unknown): string => JSON.stringify(body, undefined, 1),
+): void {
   if (json === undefined) {
     response.writeHead(status, { ...(bytes && { 'Content-Type': 'image/png' }), ...headers }).end(bytes);
     return;
@@ -37,7 +41,7 @@ export function send(response: ServerResponse, { status, headers = {}, json, byt
     Vary: 'Accept-Language',
     ...headers,
   });
-  const text = Buffer.from(JSON.stringify(json, undefined, 1));
+  const text = Buffer.from(write(json));
   for (let from = 0; from < text.length; from += 4093) response.write(text.subarray(from, from + 4093));
   response.end();
 }

@@ -1,4 +1,5 @@
 import { type Answer, missing } from './answering.ts';
+import type { Application } from './records.ts';
 import type { Service } from './service.ts';
 
 /** Where the back office is, beside the service. */
@@ -20,11 +21,21 @@ export async function answerOperator(service: Service, method: string, path: str
   const [, action, slug] = ACTION.exec(path) ?? [];
   const application = service.applications.get(decodeURIComponent(slug ?? ''));
   if (application === undefined || application.deleted) return missing();
-  if (action === 'submit' && application.state === 'incomplete') service.goThrough(application);
-  else if (action === 'expire' && application.state === 'incomplete') service.expire(application);
+  const isOpen = application.state === 'incomplete';
+  if (action === 'submit' && isOpen) submit(service, application);
+  else if (action === 'expire' && isOpen) service.expire(application);
   else if (action === 'status' && application.state === 'complete') service.changeStatus(application);
   else if (action === 'delete') application.deleted = true;
   else return { status: 409, json: 'Not in this state.' };
   await hooks.caughtUp();
   return { status: 204 };
+}
+
+/** Applicants take their time, and may come too late. */
+function submit(service: Service, application: Application): void {
+  const { submitsAfterMs } = service.settings;
+  if (submitsAfterMs === undefined) return service.goThrough(application);
+  service.clock.after(submitsAfterMs, () => {
+    if (application.state === 'incomplete') service.goThrough(application);
+  });
 }

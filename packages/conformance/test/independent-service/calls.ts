@@ -16,9 +16,8 @@ export interface Call {
 const CREATE = /^\/([^/]+)\/api\/forms\/([^/]+)\/create\/$/;
 const APPLIED = /^\/([^/]+)\/api\/forms\/([^/]+)\/applied-forms\/([^/]+)\/(result|info|submit|hook-submit)\/$/;
 
-/** Takes a call apart; nothing means that no endpoint is meant. */
-export async function takeApart(request: IncomingMessage): Promise<Call | undefined> {
-  const path = new URL(request.url ?? '/', 'http://any').pathname;
+/** Takes a call to a path below the base apart; nothing means that no endpoint is meant. */
+export async function takeApart(request: IncomingMessage, path: string): Promise<Call | undefined> {
   const [create, applied] = [CREATE.exec(path), APPLIED.exec(path)];
   const [, lang, formSlug, slug, last] = applied ?? create ?? [];
   if (lang === undefined || formSlug === undefined) return undefined;

@@ -1,3 +1,4 @@
+import type { Form } from './forms.ts';
 import type { Application, Checks } from './records.ts';
 import { isoTime } from './records.ts';
 
@@ -16,6 +17,12 @@ export function courseOf(nth: number): Checks {
   return COURSES[nth % COURSES.length] ?? { document: 'passport', scans: [], selfies: [], screening: 'clear' };
 }
 
+/** The checks that a form has steps for. */
+export function checksOf({ captures }: Form, { score, ...checks }: Checks): Checks {
+  if (!captures.includes('ekyc_liveness')) return { ...checks, selfies: [] };
+  return score === undefined ? checks : { ...checks, score };
+}
+
 function verdict(score: number): 'match' | 'need_review' | 'not_match' {
   if (score >= 70) return 'match';
   return score > 60 ? 'need_review' : 'not_match';
@@ -24,7 +31,8 @@ function verdict(score: number): 'match' | 'need_review' | 'not_match' {
 /** `other_status.ekyc`. */
 export function ekycStatus({ state, form, checks }: Application): string {
   if (state !== 'complete' || form.captures.length === 0 || checks === undefined) return 'pending';
-  if (checks.score === undefined) return 'fail';
+  const isOpen = checks.scans.at(-1) === 'success' && !form.captures.includes('ekyc_liveness');
+  if (checks.score === undefined) return isOpen ? 'pending' : 'fail';
   return { match: 'pass', need_review: 'need_review', not_match: 'fail' }[verdict(checks.score)];
 }
 

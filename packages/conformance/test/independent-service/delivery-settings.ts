@@ -33,6 +33,8 @@ export interface DeliverySettings {
   readonly timeoutMs?: number | ((attempt: Attempt) => number);
   /** Milliseconds that an attempt has been on its way when it leaves here, as on a busy machine. Default: none. */
   readonly transitMs?: (retries: number) => number;
+  /** Writes the body of an answer or a delivery. Default: as JSON. */
+  readonly write?: (body: unknown) => string;
   /** Whether a receiver hears of an event when the one before it has answered. Default: all hear at once. */
   readonly oneAfterTheOther?: boolean;
 }

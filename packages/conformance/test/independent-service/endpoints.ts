@@ -11,7 +11,10 @@ import type { Service } from './service.ts';
 
 /** Answers a call to one of the five endpoints. */
 export function answerCall(service: Service, call: Call): Answer {
-  if (!PLATFORM_LOCALES.includes(call.lang)) return { status: 302, headers: { Location: `/en${call.path}` } };
+  const { basePath = '' } = service.settings;
+  if (!PLATFORM_LOCALES.includes(call.lang)) {
+    return { status: 302, headers: { Location: `${basePath}/en${call.path}` } };
+  }
   const reads = call.endpoint === 'info' || call.endpoint === 'result';
   if (call.method !== (reads ? 'GET' : 'POST')) return forbidden();
   if (call.endpoint === 'info') return info(service, call);
@@ -40,7 +43,8 @@ function create(service: Service, workspace: Workspace, form: Form, { body, lang
   if (workspace.credit < form.price) return failure(461, 'Top up before you go on.');
 
   const id = service.nextId();
-  const slug = hash('sha256', `application ${id}`, 'base64url').replaceAll(/[-_]/g, 'x').slice(0, 20);
+  const { slugOf = lettersAndDigits } = service.settings;
+  const slug = slugOf(id);
   const application: Application = {
     id,
     slug,
@@ -57,14 +61,19 @@ function create(service: Service, workspace: Workspace, form: Form, { body, lang
   keep(service, application, answers);
   service.applications.set(slug, application);
   const { origin } = service;
+  const { basePath = '' } = service.settings;
   return {
     status: 201,
     json: {
       detail: { submitted_at: null, section: 'intro', step: 'welcome', slug, form: form.slug },
       form_url: `${origin}/apply/${lang}/${slug}`,
-      info: `${origin}/${lang}/api/forms/${form.slug}/applied-forms/${slug}/info/`,
+      info: `${origin}${basePath}/${lang}/api/forms/${form.slug}/applied-forms/${slug}/info/`,
     },
   };
+}
+
+function lettersAndDigits(id: number): string {
+  return hash('sha256', `application ${id}`, 'base64url').replaceAll(/[-_]/g, 'x').slice(0, 20);
 }
 
 function result({ origin, clock }: Service, application: Application): Answer {

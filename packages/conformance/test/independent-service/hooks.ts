@@ -105,7 +105,8 @@ export class Hooks {
       giveUp();
       ended(status);
     };
-    const bytes = Buffer.from(JSON.stringify(body));
+    const { write = JSON.stringify } = this.#settings;
+    const bytes = Buffer.from(write(body));
     const call = request(url, { method: 'POST', agent: false, headers });
     const giveUp = this.#clock.after(timeoutMs, () => {
       end(0);

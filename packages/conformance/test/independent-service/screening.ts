@@ -4,8 +4,9 @@ import { isoTime } from './records.ts';
 const PROVIDER = 'argus_watch';
 const LISTS = ['pep', 'warnings', 'sanctions', 'adverse_media', 'fitness_probity'] as const;
 
-/** `extra.identity_aml`: two searches of one provider, the second under the name in capitals. */
+/** `extra.identity_aml`: two searches of one provider, the second under the name in capitals. Nobody is screened without a date of birth. */
 export function screeningOf({ id, answers, checks, submittedMs = 0 }: Application): object {
+  if (!answers.has('date_of_birth')) return {};
   const value = (key: string): string => String(answers.get(key)?.value ?? '');
   const person = {
     date_of_birth: value('date_of_birth'),

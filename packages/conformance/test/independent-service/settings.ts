@@ -1,7 +1,7 @@
 import type { Answer } from './answering.ts';
 import type { Call } from './calls.ts';
-import type { DeliverySettings } from './delivery-settings.ts';
 import type { Application } from './records.ts';
+import type { ServiceSettings } from './service-settings.ts';
 import type { Service } from './service.ts';
 
 /** A call to one of the endpoints, on its way to an answer. */
@@ -24,7 +24,7 @@ export interface ImageRead {
 }
 
 /** Where a service differs from the one in this folder. Each default is what the specification shows. */
-export interface Settings extends DeliverySettings {
+export interface Settings extends ServiceSettings {
   /** Answers a call to an endpoint. Default: `next()`. */
   readonly answer?: (seen: Seen) => Answer | Promise<Answer>;
   /** Answers a read of an image. Default: `next()`. */

@@ -16,8 +16,6 @@ export interface IndependentServiceOptions extends Settings {
   readonly port?: number;
   /** Where events go. More than one may be given. */
   readonly hooks?: readonly Hook[];
-  /** Answers every so many-th call with 429. Default: none. */
-  readonly busyEvery?: number;
   /** Default: one that goes with the machine's. */
   readonly clock?: ServiceClock;
 }
@@ -36,11 +34,9 @@ const IMAGE = /^\/api\/ekyc\/([^/]+)\/result\/image\/$/;
 export async function startIndependentService(options: IndependentServiceOptions = {}): Promise<IndependentService> {
   const service = new Service(options, options.clock);
   service.hooks.list.push(...(options.hooks ?? []));
-  let calls = 0;
+  const { basePath = '', write } = options;
   const server = createServer((request, response) => {
-    calls += 1;
-    const busy = options.busyEvery !== undefined && calls % options.busyEvery === 0;
-    void respond({ service, settings: options, request, busy }).then((answer) => send(response, answer));
+    void respond({ service, settings: options, request }).then((answer) => send(response, answer, write));
   });
   await new Promise<void>((resolve) => {
     server.listen(options.port ?? 0, '127.0.0.1', resolve);
@@ -48,7 +44,7 @@ export async function startIndependentService(options: IndependentServiceOptions
   // A listening server on TCP has an address with a port.
   service.origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
-    baseUrl: service.origin,
+    baseUrl: service.origin + basePath,
     adminUrl: service.origin + BACK_OFFICE,
     service,
     close: () =>
@@ -65,13 +61,11 @@ interface Request {
   readonly service: Service;
   readonly settings: Settings;
   readonly request: IncomingMessage;
-  readonly busy: boolean;
 }
 
-async function respond({ service, settings, request, busy }: Request): Promise<Answer> {
+async function respond({ service, settings, request }: Request): Promise<Answer> {
   const url = new URL(request.url ?? '/', service.origin);
   if (url.pathname.startsWith(`${BACK_OFFICE}/`)) return answerOperator(service, request.method ?? '', url.pathname);
-  if (busy) return { status: 429, headers: { 'Retry-After': '0' } };
   const [, slug] = IMAGE.exec(url.pathname) ?? [];
   if (slug !== undefined) {
     const { image = (_read, next) => next() } = settings;
@@ -81,9 +75,10 @@ async function respond({ service, settings, request, busy }: Request): Promise<A
     return image(read, (changes) => showImage({ ...read, ...changes }));
   }
   try {
-    const call = await takeApart(request);
+    const { basePath = '', answer = ({ next }) => next() } = settings;
+    if (!url.pathname.startsWith(`${basePath}/`)) return missing();
+    const call = await takeApart(request, url.pathname.slice(basePath.length));
     if (call === undefined) return missing();
-    const { answer = ({ next }) => next() } = settings;
     const application = service.applications.get(call.slug ?? '');
     const next = (changes?: Partial<Call>): Answer => answerCall(service, { ...call, ...changes });
     return await answer({ call, application, service, next });

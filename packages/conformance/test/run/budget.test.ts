@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 import { createReport, runConformance, type RunOptions } from '../../src/index.ts';
 import { startIndependentService, type IndependentService } from '../independent-service/start.ts';
+import { busyEvery } from '../independent-service/variations.ts';
 import { configFor } from '../independent-service/write-config.ts';
 
 let folder: string;
@@ -111,7 +112,7 @@ describe('a guest', () => {
 
   it('backs off from 429 and fails no rule for it', async () => {
     await service.close();
-    service = await startIndependentService({ busyEvery: 60 });
+    service = await startIndependentService(busyEvery(60));
     const waits: number[] = [];
     const run = await runConformance(
       asGuest({

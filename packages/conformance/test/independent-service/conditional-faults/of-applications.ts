@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 
+import { isComplete, isPlain, changed, onAnswer, onLetter, onResult, answersIn, extended } from '../changes.ts';
 import type { Application } from '../records.ts';
-import { isComplete, isPlain, changed, onAnswer, onLetter, onResult, answersIn, extended } from './changes.ts';
 import type { ConditionalFault } from './conditional-fault.ts';
 
 /** Turns of the event loop that a transaction takes. */

@@ -1,7 +1,7 @@
 import type { Answer } from '../answering.ts';
+import { isComplete, isPlain, onAnswer } from '../changes.ts';
 import { TOKENS } from '../service.ts';
 import type { Seen } from '../settings.ts';
-import { isComplete, isPlain, onAnswer } from './changes.ts';
 import type { ConditionalFault } from './conditional-fault.ts';
 import { tokenOf } from './of-applications.ts';
 

@@ -1,4 +1,4 @@
-import { changed, eventOf, extended, isRetried, onLetter, withBody } from './changes.ts';
+import { changed, eventOf, extended, isRetried, onLetter, withBody } from '../changes.ts';
 import type { ConditionalFault } from './conditional-fault.ts';
 
 /** Faults of deliveries and of their retries. */

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 
-import { answersIn, changed, extended, isComplete, isPlain, onAnswer, onLetter, onResult } from './changes.ts';
+import { answersIn, changed, extended, isComplete, isPlain, onAnswer, onLetter, onResult } from '../changes.ts';
 import type { ConditionalFault } from './conditional-fault.ts';
 
 /** Faults of the five endpoints, of locales, errors and limits. */

@@ -1,6 +1,6 @@
+import { changed, withBody } from '../changes.ts';
 import { PIXEL } from '../images.ts';
 import type { ImageRead } from '../settings.ts';
-import { changed, withBody } from './changes.ts';
 import type { ConditionalFault } from './conditional-fault.ts';
 import { tokenOf } from './of-applications.ts';
 

@@ -1,5 +1,5 @@
+import { changed, extended, isComplete, isPlain, onContent, onLetter, onResult } from '../changes.ts';
 import { isoTime } from '../records.ts';
-import { changed, extended, isComplete, isPlain, onContent, onLetter, onResult } from './changes.ts';
 import type { ConditionalFault } from './conditional-fault.ts';
 
 /** Faults of `answers`, `extra.ekyc`, `extra.identity_aml` and the conventions. */

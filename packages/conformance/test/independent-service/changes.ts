@@ -1,8 +1,8 @@
-import type { Answer } from '../answering.ts';
-import type { Attempt, Letter } from '../delivery-settings.ts';
-import type { Primitive } from '../forms.ts';
-import type { Application } from '../records.ts';
-import type { Seen, Settings } from '../settings.ts';
+import type { Answer } from './answering.ts';
+import type { Attempt, Letter } from './delivery-settings.ts';
+import type { Primitive } from './forms.ts';
+import type { Application } from './records.ts';
+import type { Seen, Settings } from './settings.ts';
 
 /**
  * Returns a body with other values at a path such as `extra.identity_aml.*.*.result`, where `*` stands for every member and element.
