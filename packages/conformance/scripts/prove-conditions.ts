@@ -4,7 +4,7 @@
  *
  *     pnpm --filter @idvkit/conformance run prove:conditions [--wanted 100] [--orders 2,3,4] [--seed N] [--jobs 2] [--drawn FILE]
  *
- * `--drawn` keeps the faults in a file, and takes them from it if it is there.
+ * `--drawn` keeps the faults in a file, and takes them from it if it is there. `--jobs 0` draws only.
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -68,9 +68,13 @@ const drawn = await draw();
 process.stderr.write(`drawn after ${((performance.now() - began) / 1000).toFixed(0)} s\n`);
 const measured = new Map<DrawnFault, Measured>();
 const left = drawn.flatMap(({ faults }) => faults);
-await Promise.all(
-  Array.from({ length: Number(values.jobs) }, () => work(left, (fault, came) => measured.set(fault, came))),
-);
+const all = left.length;
+const onMeasured = (fault: DrawnFault, came: Measured): void => {
+  measured.set(fault, came);
+  const mark = came.isFound ? '✓' : '✗';
+  process.stderr.write(`${measured.size} of ${all} ${mark} order ${fault.order}: ${drawnText(fault)}\n`);
+};
+await Promise.all(Array.from({ length: Number(values.jobs) }, () => work(left, onMeasured)));
 
 let misses = 0;
 let isBelow = false;

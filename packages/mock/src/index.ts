@@ -1,5 +1,6 @@
 export type {
   Behaviour,
+  Draft,
   DeliveryAttempt,
   ImageUrlSubject,
   Overrides,

@@ -7,7 +7,7 @@ import { type Condition, conditional, conditionText, holds } from './conditional
 import { CREDENTIALS } from './credential-class.ts';
 import { fixedDimensions, orderOf } from './order.ts';
 import type { Shown } from './shown.ts';
-import type { Dimension } from './values.ts';
+import type { Dimension, Values } from './values.ts';
 import { CREDITS, LOCALES, type Visit } from './walk.ts';
 
 /** A fault that shows under a condition only. */
@@ -16,6 +16,8 @@ export interface DrawnFault {
   readonly condition: Condition;
   /** Number of values that must hold together, those of the fault itself included. */
   readonly order: number;
+  /** Whether only calls that change something show it, or deliveries. */
+  readonly needsEffect: boolean;
 }
 
 /** What came of the draws of one order. */
@@ -80,7 +82,8 @@ export async function drawFaults({ seed, wanted, orders, shown }: DrawOptions): 
       seen.add(id);
       drawn += 1;
       if (await changesBytes(conditional(fault, condition), visitsOf(places))) {
-        faults.push({ fault: fault.id, condition, order });
+        const needsEffect = places.every(({ values }) => hasEffect(values));
+        faults.push({ fault: fault.id, condition, order, needsEffect });
       } else infeasible += 1;
     }
     result.push({ order, drawn, infeasible, faults });
@@ -119,6 +122,13 @@ function drawOne(random: () => number, order: number, shown: DrawOptions['shown'
   return { fault, condition, places: everywhere.flatMap((each) => under(condition, each) ?? []) };
 }
 
+/** Checks whether a call changes something, or belongs to a delivery, which something must bring about. */
+export function hasEffect({ event, endpoint, method, credential, locale }: Values): boolean {
+  if (event !== undefined) return true;
+  const changes = endpoint === 'create' || endpoint === 'submit' || endpoint === 'resend';
+  return changes && method === 'own' && credential === 'valid' && locale !== 'unknown';
+}
+
 function isDeliveryPlace({ values }: Shown): boolean {
   return values.event !== undefined;
 }
@@ -127,7 +137,7 @@ function isDeliveryPlace({ values }: Shown): boolean {
  * Returns a place as it is under a condition, or nothing if it cannot be. The walk has one locale for all that the mock treats alike, and
  * enough credit wherever the mock does not look at it: such a place is visited again with the locale and credit of the condition.
  */
-function under(condition: Condition, { values, visits }: Shown): Shown | undefined {
+export function under(condition: Condition, { values, visits }: Shown): Shown | undefined {
   const { locale, credit } = condition;
   const anyLocale = locale !== undefined && !LOCALES.includes(locale) && locale !== 'unknown' && values.locale === 'de';
   const anyCredit = credit !== undefined && values.endpoint !== undefined && values.endpoint !== 'create';

@@ -18,7 +18,10 @@ export interface Measured {
 }
 
 /** Runs everything that there is against a mock with one conditional fault. */
-export async function measureFault({ fault: id, condition }: DrawnFault, seed: number): Promise<Measured> {
+export async function measureFault(
+  { fault: id, condition }: Pick<DrawnFault, 'fault' | 'condition'>,
+  seed: number,
+): Promise<Measured> {
   const fault = allFaults.find((each) => each.id === id);
   if (fault === undefined) throw new RangeError(`There is no fault called ${id}`);
   let shown = 0;

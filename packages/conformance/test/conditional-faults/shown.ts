@@ -1,6 +1,7 @@
-import { allFaults, type Fault, type Overrides, type PlannedDelivery } from '@idvkit/mock';
+import { allFaults, type Draft, type Fault, type Overrides, type PlannedDelivery, type Refusal } from '@idvkit/mock';
 
 import { isSame } from './is-same.ts';
+import { permittedStatuses } from './permitted-statuses.ts';
 import { DIMENSIONS, type Point, type Values, valuesAt, valuesOfDelivery } from './values.ts';
 import { calls, deliveries, type Visit, Walker } from './walk.ts';
 import { World } from './world.ts';
@@ -73,6 +74,7 @@ class Watch {
         ? changedDeliveries(value as readonly PlannedDelivery[], decided as readonly PlannedDelivery[])
         : [valuesAt(point, context)];
     for (const values of places) {
+      if (isPermitted(values, statusAt(point, value), statusAt(point, decided)) || !isAbout(id, values)) continue;
       const key = DIMENSIONS.map((dimension) => values[dimension] ?? '').join('|');
       const shown = this.shown.get(id);
       const known = shown?.get(key);
@@ -81,6 +83,25 @@ class Watch {
       else if (known.visits.length < MAX_VISITS && known.visits.at(-1) !== this.visit) known.visits.push(this.visit);
     }
   }
+}
+
+/** Returns the status that is decided at a point, if one is. */
+function statusAt(point: Point, value: unknown): number | undefined {
+  // What the points decide about.
+  if (point === 'refusals') return (value as readonly Refusal[])[0]?.status;
+  return point === 'respond' ? (value as Draft).status : undefined;
+}
+
+/** Checks whether the specification permits the other status as well. Of other methods, it only says that none is answered with 405. */
+function isPermitted(values: Values, before: number | undefined, after: number | undefined): boolean {
+  if (before === undefined || after === undefined || before === after) return false;
+  if (values.method === 'other' && values.locale !== 'unknown') return after !== 405;
+  return permittedStatuses(values).has(after);
+}
+
+/** Faults that make results large also make deliveries large, which may have any size. */
+function isAbout(id: string, values: Values): boolean {
+  return id !== 'result.size.few-kb' || values.event === undefined;
 }
 
 function changedDeliveries(

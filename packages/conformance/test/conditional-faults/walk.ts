@@ -131,7 +131,8 @@ function* createCalls({ flow, lang, credit, credential }: Chosen & { readonly cr
     for (const method of ['POST', 'GET', 'PUT']) {
       for (const body of method === 'POST' && form === FORMS[flow] ? BODIES.create : [undefined]) {
         const call = { method, end: `${form}/create/`, credential, body };
-        yield visit({ flow, lang, credit, call: () => call, times: method === 'POST' ? 2 : 1 });
+        const hasEffect = method === 'POST' && credential === 'valid';
+        yield visit({ flow, lang, credit, hasEffect, call: () => call, times: method === 'POST' ? 2 : 1 });
       }
     }
   }
