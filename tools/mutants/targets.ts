@@ -56,7 +56,7 @@ export const TARGETS: readonly MutantTarget[] = [
     ['packages/analyzer/src/lib/{scan,collect}/*.ts'],
     [
       'packages/analyzer/src/lib/{scan,collect}/*.test.ts',
-      'packages/analyzer/test/{bounds,compare-hits,hits-collector,plain-documents,recomputed,shape,summary}.test.ts',
+      'packages/analyzer/test/{bounds,hits-since,hits-collector,plain-documents,recomputed,shape,summary}.test.ts',
       'packages/analyzer/test/scan/compared-scans.test.ts',
     ],
   ),

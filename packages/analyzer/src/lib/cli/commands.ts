@@ -10,8 +10,8 @@ export const commands: readonly CommandEntry[] = [
     name: 'analyze',
     description: 'Summarize payloads of any size: outcomes, screenings, hits, sizes, warnings',
     group: GROUP,
-    exits: { 1: 'with --compare-hits: hits differ', 2: 'could not run, or an input could not be read whole' },
-    essential: ['json', 'html', 'hits', 'compare-hits', 'profile', 'reveal', 'lines', 'workers'],
+    exits: { 1: 'with --since: hits differ', 2: 'could not run, or an input could not be read whole' },
+    essential: ['json', 'html', 'hits', 'since', 'profile', 'reveal', 'lines', 'workers'],
     load: reading(async () => (await import('./summary-command.ts')).addSummary),
     commands: [
       {

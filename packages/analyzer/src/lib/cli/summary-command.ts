@@ -19,7 +19,7 @@ interface SummaryOptions extends ReadingOptions {
   readonly hits: readonly string[];
   readonly submissions?: string | undefined;
   /** Earlier payload. */
-  readonly compareHits?: string | undefined;
+  readonly since?: string | undefined;
 }
 
 /** Adds the command that sums up payloads. It runs if no command is named. */
@@ -33,7 +33,7 @@ export const addSummary: AddCommand = (command, { io, run }) => {
     .option('--submissions <kind=file>', 'Also write a row for each delivery: parquet=FILE')
     .addOption(
       command
-        .createOption('--compare-hits <input>', 'Print hits that are new, gone or changed since an input')
+        .createOption('--since <input>', 'Print hits that are new, gone or changed since an input')
         .conflicts(['html', 'hits', 'submissions', 'merge']),
     )
     .option(...PROFILE)
@@ -64,7 +64,7 @@ Examples:
   Inputs from a list:
     find /data -name '*.json' -print0 | idvkit analyze --files-from -
   Hits that are new, gone or changed, by id:
-    idvkit analyze new.json --compare-hits old.json
+    idvkit analyze new.json --since old.json
 
 The JSON document has the format idvkit.payload-summary, or idvkit.corpus-summary for many payloads. Files that hits are written to hold personal data; only you may read them. A payload that is malformed or cut off gives what was seen until then, says where, and ends with exit code 2.`;
 
@@ -73,10 +73,10 @@ async function runSummary(
   options: SummaryOptions,
   { io, version }: { readonly io: Io; readonly version: string },
 ): Promise<ExitCode> {
-  const { compareHits, json = false, html } = options;
-  if (compareHits !== undefined) {
-    const command = await import('./compare-hits.ts');
-    return command.compareHits(inputs, { ...options, compareHits }, io);
+  const { since, json = false, html } = options;
+  if (since !== undefined) {
+    const { hitsSince } = await import('./hits-since.ts');
+    return hitsSince(inputs, { ...options, since }, io);
   }
   const view = await readView(inputs, options, io);
   const ended = view.hasFailures ? ExitCode.error : ExitCode.ok;

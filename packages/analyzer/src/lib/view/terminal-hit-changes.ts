@@ -1,10 +1,15 @@
 import { printable } from '@idvkit/cli-kit';
 import { counted, countText } from '@idvkit/cli-kit/text';
 
-import type { HitChanges } from '../export/hit-changes.ts';
-import { namedLines, type TerminalPage } from './terminal-page.ts';
+import type { ChangedHit, HitChanges, NamedHit } from '../export/hit-changes.ts';
+import type { HitFields } from '../export/hit-fields.ts';
+import type { TerminalPage } from './terminal-page.ts';
 
-/** Draws which hits are new, gone and changed for a terminal. */
+/** Hits of each kind that are drawn; the JSON has more. */
+const MAX_HITS = 20;
+const COLOURS = { new: 'green', gone: 'red', changed: 'yellow' } as const;
+
+/** Draws which hits are new, gone and changed for a terminal: who it is, and what changed. */
 export function terminalHitChanges(changes: HitChanges, page: TerminalPage): string {
   const { unchanged, withoutId } = changes;
   const kinds = ['new', 'gone', 'changed'] as const;
@@ -13,15 +18,35 @@ export function terminalHitChanges(changes: HitChanges, page: TerminalPage): str
     `${countText(unchanged)} unchanged`,
     ...(withoutId > 0 ? [`${counted(withoutId, 'hit')} without an id not compared`] : []),
   ];
-  const rows = kinds.flatMap((kind) => {
-    const places = Map.groupBy(
-      changes[kind].hits,
-      ({ provider, run, entry }) => `${printable(provider, 40)} run ${run + 1} entry ${entry + 1}`,
-    );
-    return [...places].map(([place, hits], at) => {
-      const numbers = hits.map(({ number }) => `#${number}`);
-      return [at === 0 ? kind : '', [place, ...numbers]] as const;
-    });
+  const blocks = kinds.flatMap((kind) => {
+    const { count, hits } = changes[kind];
+    if (count === 0) return [];
+    const more = count - Math.min(hits.length, MAX_HITS);
+    const lines = hits
+      .slice(0, MAX_HITS)
+      .map((hit) => `  ${page.paint(COLOURS[kind], kind.padEnd(7))} ${hitText(hit)}`);
+    return [...lines, ...(more > 0 ? [`  and ${countText(more)} more ${kind}`] : []), ''];
   });
-  return [page.paint('bold', head.join(' · ')), '', ...namedLines(rows, page), ''].join('\n');
+  return [page.paint('bold', head.join(' · ')), '', ...blocks].join('\n');
+}
+
+function hitText(hit: NamedHit | ChangedHit): string {
+  const { number, provider, run, entry, label } = hit;
+  const place = `#${number}  ${printable(provider, 40)} run ${run + 1} entry ${entry + 1}`;
+  const values = 'fields' in hit ? fieldTexts(hit.fields) : changeTexts(hit);
+  return [place, ...(label === undefined ? [] : [printable(label, 60)]), values.join(' · ')].join('  ').trimEnd();
+}
+
+function fieldTexts(fields: HitFields): readonly string[] {
+  return Object.entries(fields).map(([path, texts]) => `${printable(path, 60)} ${valueText(texts)}`);
+}
+
+function changeTexts({ before, after }: ChangedHit): readonly string[] {
+  const paths = [...new Set([...Object.keys(before), ...Object.keys(after)])];
+  if (paths.length === 0) return ['fields that the profile does not name'];
+  return paths.map((path) => `${printable(path, 60)} ${valueText(before[path])} → ${valueText(after[path])}`);
+}
+
+function valueText(texts: readonly string[] | undefined): string {
+  return texts === undefined ? 'none' : printable(texts.join(', '), 120);
 }

@@ -41,42 +41,87 @@ beforeAll(async () => {
 
 afterAll(() => rm(cwd, { recursive: true }));
 
-describe('idvkit analyze --compare-hits', () => {
-  it('names hits that are new, gone and changed, by provider and id', async () => {
-    const { code, stdout } = await analyze('new.json', '--compare-hits', 'old.json', '--json');
-    expect(code).toBe(1);
-    const changes = JSON.parse(stdout) as Record<'new' | 'gone' | 'changed', { count: number; hits: unknown[] }>;
-    expect(changes).toMatchObject({ complete: true, unchanged: 2, withoutId: 1 });
-    expect([changes.new, changes.gone, changes.changed]).toMatchObject([
-      { count: 1, hits: [{ provider: 'north', run: 0, entry: 0, number: 0, index: 0 }] },
-      { count: 1, hits: [{ provider: 'north', run: 0, entry: 0, number: 3 }] },
-      { count: 1, hits: [{ provider: 'north', run: 0, entry: 0, number: 2, index: 2 }] },
+describe('idvkit analyze --since', () => {
+  it('names hits that are new, gone and changed, by provider and id, with old and new values', async () => {
+    const { code, stdout } = await analyze('new.json', '--since', 'old.json', '--json');
+    const place = { provider: 'north', run: 0, entry: 0, label: '•••' };
+    expect([code, JSON.parse(stdout)]).toEqual([
+      1,
+      {
+        format: 'idvkit.hit-changes',
+        version: 1,
+        complete: true,
+        new: { count: 1, hits: [{ ...place, number: 0, fields: { score: ['1'] } }] },
+        gone: { count: 1, hits: [{ ...place, number: 3, fields: { score: ['1'] } }] },
+        changed: { count: 1, hits: [{ ...place, number: 2, before: { score: ['1'] }, after: { score: ['9'] } }] },
+        unchanged: 2,
+        withoutId: 1,
+      },
     ]);
-    expect(stdout).not.toContain('Secret');
   });
 
   it('draws them, and ends with 0 if there are none', async () => {
-    const drawn = await analyze('new.json', '--compare-hits', 'old.json');
+    const drawn = await analyze('new.json', '--since', 'old.json', '--reveal');
     expect(drawn.stdout).toMatchInlineSnapshot(`
       "1 new · 1 gone · 1 changed · 2 unchanged · 1 hit without an id not compared
 
-        new          north run 1 entry 1 · #0
-        gone         north run 1 entry 1 · #3
-        changed      north run 1 entry 1 · #2
+        new     #0  north run 1 entry 1  Secret d  score 1
+
+        gone    #3  north run 1 entry 1  Secret c  score 1
+
+        changed #2  north run 1 entry 1  Secret a  score 1 → 9
 
       "
     `);
-    const same = await analyze('old.json', '--compare-hits', 'old.json');
+    const same = await analyze('old.json', '--since', 'old.json');
     expect([same.code, same.stdout.split('\n')[0]]).toEqual([
       0,
       '0 new · 0 gone · 0 changed · 4 unchanged · 2 hits without an id not compared',
     ]);
   });
 
+  it.each<[what: string, before: string, after: string, changed: string]>([
+    [
+      'members in another order',
+      '{"doc":{"id":"a","name":"n"},"score":1}',
+      '{"score":1.0,"doc":{"name":"n","id":"a"}}',
+      '0 changed',
+    ],
+    [
+      'a status and a list',
+      '{"doc":{"id":"a","types":["pep"]},"match_status":"open"}',
+      '{"doc":{"id":"a","types":["pep","sanction"]},"match_status":"true_positive"}',
+      'match_status open → true_positive · doc.types[] pep → pep, sanction',
+    ],
+    [
+      'a status that came',
+      '{"doc":{"id":"a"}}',
+      '{"doc":{"id":"a"},"match_status":"open"}',
+      'match_status none → open',
+    ],
+    [
+      'a member that the profile does not name',
+      '{"doc":{"id":"a","x":1}}',
+      '{"doc":{"id":"a","x":2}}',
+      'fields that the profile does not name',
+    ],
+    [
+      'digits that no number has',
+      '{"doc":{"id":"a"},"x":12345678901234567890}',
+      '{"doc":{"id":"a"},"x":12345678901234567891}',
+      '1 changed',
+    ],
+  ])('tells what changed: %s', async (_, before, after, changed) => {
+    const write = (name: string, hit: string): Promise<void> =>
+      writeFile(join(cwd, name), payload(['p', ['HIT']]).replace('"HIT"', hit));
+    await Promise.all([write('before.json', before), write('after.json', after)]);
+    expect((await analyze('after.json', '--since', 'before.json')).stdout).toContain(changed);
+  });
+
   it('compares packed files and lines, too', async () => {
     const text = await readFile(join(cwd, 'old.json'));
     await writeFile(join(cwd, 'old.ndjson.gz'), gzipSync(text));
-    const same = await analyze('old.json', '--compare-hits', 'old.ndjson.gz');
+    const same = await analyze('old.json', '--since', 'old.ndjson.gz');
     expect([same.code, same.stderr]).toEqual([0, '']);
   });
 
@@ -85,7 +130,7 @@ describe('idvkit analyze --compare-hits', () => {
     await mkdir(join(cwd, 'two'), { recursive: true });
     await Promise.all(['a', 'b'].map((name) => copyFile(join(cwd, 'old.json'), join(cwd, 'two', `${name}.json`))));
     const refused = await Promise.all(
-      ['cut.json', 'missing.json', 'two'].map((name) => analyze('new.json', '--compare-hits', name)),
+      ['cut.json', 'missing.json', 'two'].map((name) => analyze('new.json', '--since', name)),
     );
     expect(refused.map(({ code, stdout }) => [code, stdout])).toEqual([
       [2, ''],
@@ -95,7 +140,7 @@ describe('idvkit analyze --compare-hits', () => {
     expect(refused.map(({ stderr }) => stderr.split('\n')[0])).toEqual([
       expect.stringContaining('Cannot read "cut.json" to its end'),
       expect.stringContaining('Cannot read "missing.json"'),
-      'idvkit: --compare-hits looks at one input, and there are 2.',
+      'idvkit: --since looks at one input, and there are 2.',
     ]);
   });
 
@@ -105,7 +150,7 @@ describe('idvkit analyze --compare-hits', () => {
     ['--submissions', 'parquet=rows'],
     ['--merge', 'summary.json'],
   ])('refuses %s, which it would ignore', async (...option) => {
-    const { code, stderr } = await analyze('new.json', '--compare-hits', 'old.json', ...option);
+    const { code, stderr } = await analyze('new.json', '--since', 'old.json', ...option);
     expect([code, stderr]).toEqual([2, expect.stringContaining(`cannot be used with option '${option[0]}`)]);
   });
 });
