@@ -56,6 +56,10 @@ import { nextHitKeys, resetSeenKeys } from './seen-keys';
 import { decode, decodedLength, hashOf, nonAscii, scriptOf, wholeCharacters } from './text';
 import { all } from './vectors';
 
+// @ts-ignore: decorator
+@external("host", "numberAt")
+declare function numberAt(at: usize, length: i32): f64;
+
 const MAX_MEASURED_BYTES: i32 = 4_096;
 const MAX_LABEL_BYTES: i32 = 256;
 const MAX_HOST_BYTES: i32 = 253;
@@ -167,6 +171,7 @@ export function takeString(path: usize, at: usize, length: i32, escaped: bool, b
   addBytes(path, bytes);
   if (bytes == 2) increment(path + EMPTY_STRINGS);
   const flags = load<u32>(path + FLAGS);
+  if (flags & SCORE && isNaN(score) && !escaped) takeScore(path, numberAt(at, length));
   if (flags & MEASURED) measureString(path, flags, at, length, escaped);
 }
 
@@ -196,8 +201,7 @@ export function takeNumber(path: usize, at: usize, length: i32, isInteger: bool,
   addBytes(path, bytes);
   const flags = load<u32>(path + FLAGS);
   if (flags & SCORE && isNaN(score)) {
-    score = numberOf(at, length);
-    scorePath = path;
+    takeScore(path, numberOf(at, length));
   }
   if (flags & MEASURED) {
     const cut = length > MAX_MEASURED_BYTES;
@@ -205,41 +209,35 @@ export function takeNumber(path: usize, at: usize, length: i32, isInteger: bool,
   }
 }
 
-/** Returns the value of a number, exact for up to 15 digits and powers of ten up to 22. */
+function takeScore(path: usize, value: f64): void {
+  score = value;
+  scorePath = path;
+}
+
+/** Digits that a number has exactly, as has its power of ten. */
+const MAX_DIGITS: i32 = 15;
+
+/** Returns the value of a number as it is written. The host reads the few that are not one exact division or product. */
 function numberOf(at: usize, length: i32): f64 {
-  const end = at + min(length, MAX_MEASURED_BYTES);
+  if (length > MAX_DIGITS + 2) return numberAt(at, length);
+  const end = at + length;
   const negative = load<u8>(at) == 0x2d;
   let digits: u64 = 0;
-  let power: i32 = 0;
+  let count: i32 = 0;
+  let scale: f64 = 1;
   let inFraction = false;
-  if (negative) at += 1;
-  for (; at < end; at += 1) {
-    const byte: u32 = load<u8>(at);
+  for (let place = negative ? at + 1 : at; place < end; place += 1) {
+    const byte: u32 = load<u8>(place);
     if (byte == 0x2e) inFraction = true;
-    else if ((byte | 0x20) == 0x65) break;
-    else if (digits < 900_000_000_000_000) {
+    else if ((byte | 0x20) == 0x65) return numberAt(at, length);
+    else {
       digits = digits * 10 + (byte - 0x30);
-      if (inFraction) power -= 1;
-    } else if (!inFraction) power += 1;
-  }
-  if (at < end) {
-    at += 1;
-    const falls = load<u8>(at) == 0x2d;
-    let exponent: i32 = 0;
-    for (; at < end && exponent < 10_000; at += 1) {
-      const digit = <i32>load<u8>(at) - 0x30;
-      if (digit >= 0) exponent = exponent * 10 + digit;
+      count += 1;
+      if (inFraction) scale *= 10;
     }
-    power += falls ? -exponent : exponent;
   }
-  let value = <f64>digits;
-  // In steps that are exact powers of ten, so that only the last one rounds.
-  for (let rest = min(abs(power), 400); rest > 0;) {
-    let scale: f64 = 1;
-    for (let times = min(rest, 22); times > 0; times -= 1) scale *= 10;
-    value = power < 0 ? value / scale : value * scale;
-    rest -= 22;
-  }
+  if (count > MAX_DIGITS) return numberAt(at, length);
+  const value = <f64>digits / scale;
   return negative ? -value : value;
 }
 
@@ -261,7 +259,7 @@ function measure(path: usize, flags: u32, at: usize, length: i32, cut: bool, kin
     memory.copy(batchText, at, labelLength);
   }
   if (!cut) {
-    if (flags & IDENTITY && isNaN(identity)) {
+    if (flags & IDENTITY && isNaN(identity) && length > 0) {
       identity = <f64>(hashOf(at, length, 0) >> 12);
       identityPath = path;
     }

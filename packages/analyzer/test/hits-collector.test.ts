@@ -31,6 +31,7 @@ const profile: HitProfile = {
   matchStatus: 'status',
   riskLevel: 'risk',
   types: ['types[]', 'status'],
+  sources: ['kind'],
   matchTypes: ['kinds[]'],
   values: ['kind', 'absent', 'flag'],
   aliases: ['aka[].name', 'nick'],
@@ -111,9 +112,7 @@ function recomputed(hits: readonly Hit[], { top, reveal, offset = 0, first = 0 }
     ...(name !== undefined && { label: reveal ? name.slice(0, 80) : '•••' }),
   }));
   const scored = hits.flatMap(({ score }, index) =>
-    score === undefined
-      ? []
-      : places.slice(index, index + 1).map((place) => ({ ...place, score: Number(score.toPrecision(9)) })),
+    score === undefined ? [] : places.slice(index, index + 1).map((place) => ({ ...place, score })),
   );
   const ids = hits.flatMap(({ id }, index) => (id === undefined ? [] : [{ id, index }]));
   const groups = [...Map.groupBy(ids, ({ id }) => id).values()];
@@ -146,6 +145,7 @@ function recomputed(hits: readonly Hit[], { top, reveal, offset = 0, first = 0 }
     matchStatuses: counted(hits.map(({ status }) => status)),
     riskLevels: counted(hits.map(({ risk }) => risk)),
     types: counted(hits.flatMap(({ types = [], status }) => [...types, status])),
+    sources: counted(hits.map(({ kind }) => kind)),
     matchTypes: counted(hits.flatMap(({ kinds = [] }) => kinds)),
     highest: scored.toSorted((a, b) => b.score - a.score).slice(0, top),
     arrays: arrays.toSorted((a, b) => b.elements - a.elements),

@@ -141,7 +141,9 @@ export class MeasuredHits {
       } else {
         path.numbers += 1;
         if (/^-?\d+$/.test(text)) path.integers += 1;
-        if (path.measures.includes('score')) notes.score ??= { value: Number(text), path };
+      }
+      if (path.measures.includes('score') && /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/.test(text)) {
+        notes.score ??= { value: Number(text), path };
       }
       const isWhole = value.end - value.offset - (kind === 'string' ? 2 : 0) <= MAX_MEASURED_BYTES;
       this.#countValue(path, kind === 'string' ? `"${text}` : text, { isWhole, notes });
@@ -167,7 +169,7 @@ export class MeasuredHits {
   #measure(path: ReferencePath, text: string, isWhole: boolean, notes: HitNotes): void {
     for (const measure of path.measures) {
       if (measure === 'label') notes.label ??= { value: cutToBytes(text, MAX_LABEL_BYTES), path };
-      else if (measure === 'identity' && isWhole) notes.identity ??= { value: text, path };
+      else if (measure === 'identity' && isWhole && text !== '') notes.identity ??= { value: text, path };
       else if (measure === 'repeats' && isWhole) this.#countRepeat(path, text, notes);
     }
     const beginning = isWhole ? text : text.slice(0, BEGINNING);

@@ -1,10 +1,16 @@
-import { cannot, CliError, readBytes, type Io } from '@idvkit/cli-kit';
+import { cannot, readBytes, type Io } from '@idvkit/cli-kit';
 import type { HitProfile } from '@idvkit/schema/formats';
 
-/** A value that hits are searched for. */
+import { numberOf } from '../scan/number-of.ts';
+
+/** How a value of a hit relates to that of a condition. All but `=` compare numbers. */
+type Operator = '=' | '<' | '<=' | '>' | '>=';
+
+/** What hits are searched for. */
 export interface HitCondition {
   /** Path within a hit, as in a profile. */
   readonly path: string;
+  readonly operator: Operator;
   readonly value: string;
   /** True if the path is that of the label, which the scan hands over. */
   readonly isLabel: boolean;
@@ -13,8 +19,8 @@ export interface HitCondition {
 }
 
 /**
- * Reads a condition: `doc.name=Erika`, or `name=Erika` for the label of the profile, or `name=@FILE` for a value that a file
- * holds and no list of processes shall show (`@-`: standard input).
+ * Reads a condition: `doc.name=Erika`, `score>=0.9`, or `name=Erika` for the label of the profile, or `name=@FILE` for a value
+ * that a file holds and no list of processes shall show (`@-`: standard input).
  *
  * @throws {CliError} `condition-unusable` if it is something else, or the file cannot be read.
  */
@@ -23,17 +29,36 @@ export async function parseCondition(
   { label, matchStatus, riskLevel }: HitProfile,
   { cwd, stdin }: Pick<Io, 'cwd' | 'stdin'>,
 ): Promise<HitCondition> {
-  const at = text.indexOf('=');
-  if (/^[^=]*[<>]\s*(?:=|[^=]*$)/.test(text)) throw cannotCompare();
-  if (at < 1) throw unusable('it is not PATH=VALUE');
-  const [typed, value] = [text.slice(0, at), text.slice(at + 1)];
+  const [, before = '', operator, after = ''] = /^([^=<>]+)(=|<=|>=|<|>)(.*)$/s.exec(text) ?? [];
+  const typed = before.trim();
+  if (operator === undefined || typed === '') throw unusable('it is not PATH=VALUE');
+  const given = operator === '=' ? after : after.trim();
+  const value = given.startsWith('@') ? await valueIn(given.slice(1), cwd, stdin) : given;
+  if (operator !== '=' && Number.isNaN(numberOf(value))) throw unusable(`${operator} compares with a number only`);
   const path = typed === label.split('.').at(-1) ? label : typed;
   return {
     path,
-    isLabel: path === label,
+    operator: operator as Operator, // One of those of the pattern.
+    value,
+    isLabel: path === label && operator === '=',
     isOfRecord: path === matchStatus || path === riskLevel,
-    value: value.startsWith('@') ? await valueIn(value.slice(1), cwd, stdin) : value,
   };
+}
+
+/** Returns whether a text of a hit is what a condition asks for. */
+export function fulfils(text: string, { operator, value }: HitCondition): boolean {
+  if (operator === '=') return text === value;
+  const [own, other] = [numberOf(text), numberOf(value)];
+  switch (operator) {
+    case '<':
+      return own < other;
+    case '<=':
+      return own <= other;
+    case '>':
+      return own > other;
+    case '>=':
+      return own >= other;
+  }
 }
 
 async function valueIn(name: string, cwd: string, stdin: Io['stdin']): Promise<string> {
@@ -43,16 +68,8 @@ async function valueIn(name: string, cwd: string, stdin: Io['stdin']): Promise<s
   return bytes.toString().replace(/\r?\n$/, '');
 }
 
-function cannotCompare(): CliError {
-  return new CliError({
-    code: 'condition-unusable',
-    message: 'Cannot look for a hit: --where finds equal values only.',
-    fix: "Run idvkit analyze FILE --hits parquet=hits.parquet, and query that file in DuckDB: select number from 'hits.parquet' where score >= 0.9.",
-  });
-}
-
 const unusable = cannot(
   'condition-unusable',
   'look for a hit',
-  'Write --where PATH=VALUE, or PATH=@FILE for a value that stands in a file.',
+  'Write --where PATH=VALUE, --where "PATH>=NUMBER", or PATH=@FILE for a value that stands in a file.',
 );

@@ -1,4 +1,13 @@
-import { CliError, closest, collect, ExitCode, parseInteger, type AddCommand, type Io } from '@idvkit/cli-kit';
+import {
+  CliError,
+  closest,
+  collect,
+  ExitCode,
+  parseInteger,
+  printable,
+  type AddCommand,
+  type Io,
+} from '@idvkit/cli-kit';
 import { counted } from '@idvkit/cli-kit/text';
 import type { HitProfile } from '@idvkit/schema/formats';
 
@@ -12,7 +21,8 @@ import { documentsOf, openInput } from '../input/open-input.ts';
 import { JsonError } from '../scan/json-error.ts';
 import { createScanner } from '../scan/wasm/wasm-scanner.ts';
 import { measuresOf } from '../summarize/hit-profile.ts';
-import { parseCondition, type HitCondition } from './hit-condition.ts';
+import { placeText } from '../view/place-text.ts';
+import { fulfils, parseCondition, type HitCondition } from './hit-condition.ts';
 import { readProfile } from './json-files.ts';
 import { MAX_PARSED_BYTES, printHit } from './print-hit.ts';
 import { INPUTS, LINES, PROFILE, REVEAL } from './reading-options.ts';
@@ -35,7 +45,7 @@ export const addHits: AddCommand = (command, { io, run }) => {
   command
     .argument(...INPUTS)
     .option('--number <n>', 'Print hit number n, counted from 0', parseInteger({ min: 0 }))
-    .option('--where <path=value>', 'Print hits with a value; all of several; =@FILE reads a file', collect, [])
+    .option('--where <path=value>', 'Print hits with a value, also <, <=, >, >=; =@FILE reads a file', collect, [])
     .option('--line <n>', 'Look only into line n of a file with a document per line', parseInteger({ min: 1 }))
     .option(...PROFILE)
     .option(...LINES)
@@ -50,11 +60,15 @@ Examples:
     idvkit analyze hits big.json --number 17
   The hits of a name that a file holds:
     idvkit analyze hits big.json --where name=@name.txt --reveal
+  Strong hits on a list, in all deliveries of a folder:
+    idvkit analyze hits deliveries/ --where 'score>=0.9' --where 'doc.types[]=pep'
 
 Hits are personal data: only their structure and the fields of the profile are printed, unless --reveal is given. To write all hits to a file, see idvkit analyze --hits.`;
 
 /** Hits whose paths are suggested if a condition names none of them. */
 const HITS_FOR_PATHS = 50;
+/** Characters of the name of an input. */
+const MAX_PLACE_LENGTH = 400;
 
 interface Search extends Pick<HitsOptions, 'line'> {
   readonly io: Io;
@@ -63,6 +77,10 @@ interface Search extends Pick<HitsOptions, 'line'> {
   readonly reveal: boolean;
   /** Number of a hit, or all that hits must have. */
   readonly wanted: number | readonly HitCondition[];
+  /** Prints before each hit where it is: there are several inputs or lines. */
+  readonly hasPlaces: boolean;
+  /** Paths of hits, to be suggested. */
+  readonly paths: Set<string>;
 }
 
 /**
@@ -76,15 +94,28 @@ async function runHits(inputs: readonly string[], options: HitsOptions, io: Io):
   if (inputs.length === 0) throw wrongUse('There is nothing to read.');
   if ((number === undefined) === (where.length === 0)) throw wrongUse('Give --number or --where, and not both.');
   const profile = await readProfile(options.profile, io.cwd);
-  const { sources } = await findSources(inputs, options, io);
-  const source = onlySource(sources, 'The search for a hit looks');
-  if (line !== undefined && !source.lines)
+  const { sources, isSingle } = await findSources(inputs, options, io);
+  if (number !== undefined || line !== undefined) onlySource(sources, 'The search for a hit by its number looks');
+  if (line !== undefined && !sources[0]?.lines)
     throw wrongUse('--line is for a file with a document per line: see --lines.');
   const conditions: HitCondition[] = [];
   for (const each of where) conditions.push(await parseCondition(each, profile, io));
-  const search = { io, source, profile, reveal, line, wanted: number ?? conditions };
   const paths = new Set<string>();
-  const { shown, ofRecord } = await showHits({ ...search, paths });
+  const search = { io, profile, reveal, line, wanted: number ?? conditions, hasPlaces: !isSingle, paths };
+  let [shown, ofRecord, failed] = [0, 0, 0];
+  for (const source of sources) {
+    if (io.signal.aborted) break;
+    try {
+      const found = await showHits({ ...search, source });
+      [shown, ofRecord] = [shown + found.shown, ofRecord + found.ofRecord];
+    } catch (error) {
+      // One of many inputs does not stop the search in the others.
+      if (isSingle || number !== undefined || !(error instanceof CliError) || error.code !== 'input-unreadable')
+        throw error;
+      io.stderr.write(`idvkit: ${error.message}\n`);
+      failed += 1;
+    }
+  }
   if (shown === 0) {
     const mistyped = conditions.filter(({ path, isOfRecord }) => !paths.has(path) && !isOfRecord);
     const meant = mistyped.flatMap(({ path }) => closest(path, [...paths], 3));
@@ -92,6 +123,7 @@ async function runHits(inputs: readonly string[], options: HitsOptions, io: Io):
     io.stderr.write(`idvkit: No hit has ${conditions.length > 1 ? 'all these values' : 'that value'}.${hint}\n`);
   }
   if (ofRecord > 0) io.stderr.write(`idvkit: ${ofRecordText(ofRecord, conditions)}\n`);
+  if (failed > 0) return ExitCode.error;
   return shown > 0 ? ExitCode.ok : ExitCode.findings;
 }
 
@@ -109,18 +141,11 @@ interface Found {
   readonly ofRecord: number;
 }
 
-async function showHits({
-  io,
-  source,
-  profile,
-  reveal,
-  wanted,
-  line,
-  paths,
-}: Search & { readonly paths: Set<string> }): Promise<Found> {
+async function showHits({ io, source, profile, reveal, wanted, line, hasPlaces, paths }: Search): Promise<Found> {
   let shown = 0;
   let ofRecord = 0;
   let number = 0;
+  let at: number | undefined;
   const add = (hit: ExportedHit): void => {
     if (typeof wanted !== 'number' && number < HITS_FOR_PATHS && hit.bytes <= MAX_PARSED_BYTES) {
       addPaths(JSON.parse(readHit(hit).toString()), '', paths);
@@ -131,13 +156,17 @@ async function showHits({
       if (typeof wanted !== 'number' && mayHaveByRecord(hit, wanted)) ofRecord += 1;
       return;
     }
+    if (hasPlaces) {
+      io.stdout.write(`${printable(placeText({ source: source.name, line: at }), MAX_PLACE_LENGTH)} #${hit.number}\n`);
+    }
     printHit(hit.parts(), hit.bytes, { stdout: io.stdout, profile, reveal });
     shown += 1;
   };
   const sinks = [{ add, commit: () => {}, discard: () => {} }];
   const input = await openInput(source, { stdin: io.stdin, signal: io.signal });
   try {
-    for await (const { offset, stream, line: at } of documentsOf(input)) {
+    for await (const { offset, stream, line: here } of documentsOf(input)) {
+      at = here;
       if (line !== undefined && at !== line) continue;
       const bytes = new RecentBytes();
       const handler = new HitExport(sinks, { source: source.name, document: 0, offset, bytes });
@@ -151,7 +180,7 @@ async function showHits({
     }
   } catch (error) {
     if (!(error instanceof JsonError)) throw error;
-    throw inputUnreadable(source.name, `${error.message}, and nothing was found before`, error);
+    throw inputUnreadable(source.name, `${error.message}${shown > 0 ? '' : ', and nothing was found before'}`, error);
   }
   if (typeof wanted === 'number') throw noSuchHit(wanted, number);
   return { shown, ofRecord };
@@ -166,13 +195,14 @@ function addPaths(value: unknown, path: string, paths: Set<string>): void {
   }
 }
 
-function has(hit: ExportedHit, { path, value, isLabel }: HitCondition): boolean {
+function has(hit: ExportedHit, condition: HitCondition): boolean {
+  const { path, operator, value, isLabel } = condition;
   if (isLabel) return hit.label === value;
   if (hit.bytes > MAX_PARSED_BYTES) return false;
   const bytes = readHit(hit);
   // Without an escape, a text stands in a hit as it is: most hits need no closer look.
-  if (!bytes.includes('\\') && !bytes.includes(value)) return false;
-  return hitTexts(bytes, path).includes(value);
+  if (operator === '=' && !bytes.includes('\\') && !bytes.includes(value)) return false;
+  return hitTexts(bytes, path).some((text) => fulfils(text, condition));
 }
 
 /** Returns whether a hit has all values but those that it takes from its search record. The record may come after its hits. */

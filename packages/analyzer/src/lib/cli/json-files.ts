@@ -1,22 +1,27 @@
 import { resolve } from 'node:path';
 
 import { cannot, checkValue, readJsonFile } from '@idvkit/cli-kit';
-import { stringAt } from '@idvkit/json';
+import { objectAt, stringAt } from '@idvkit/json';
 import type { CorpusSummary, HitProfile, HitShape, PayloadSummary } from '@idvkit/schema/formats';
 
 import { DEFAULT_HIT_PROFILE } from '../summarize/hit-profile.ts';
 
 /**
- * Reads a profile of hits. Without a name, it returns the default profile.
+ * Reads a profile of hits. Without a name, it returns the default profile. A profile that extends the default one has its other
+ * members.
  *
  * @throws {CliError} `profile-unusable` if it cannot be read or is something else.
  */
 export async function readProfile(name: string | undefined, cwd: string): Promise<HitProfile> {
   if (name === undefined) return DEFAULT_HIT_PROFILE;
-  const fix = 'Write it as {"label": "doc.name", "values": ["match_types[]"]}.';
+  const fix =
+    'Write it as {"label": "doc.name", "values": []}, or change the default: {"extends": "default", "values": []}.';
   const unusable = cannot('profile-unusable', `use the profile "${name}"`, fix);
   const { hitProfile } = await import('@idvkit/schema/formats');
-  return checkValue(hitProfile, await readJsonFile(resolve(cwd, name), { unusable }), unusable);
+  const json = await readJsonFile(resolve(cwd, name), { unusable });
+  const { extends: base, ...own } = objectAt(json) ?? {};
+  if (base !== undefined && base !== 'default') throw unusable('it can extend "default" only');
+  return checkValue(hitProfile, base === undefined ? json : { ...DEFAULT_HIT_PROFILE, ...own }, unusable);
 }
 
 /**

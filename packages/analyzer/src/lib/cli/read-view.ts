@@ -1,10 +1,11 @@
-import type { Io } from '@idvkit/cli-kit';
+import { printable, type Io } from '@idvkit/cli-kit';
 import type { HitShape } from '@idvkit/schema/formats';
 
 import type { InputSource } from '../input/input-source.ts';
 import type { TerminalPage } from '../view/terminal-page.ts';
 import { openHitOutput, type OutputOptions } from './hit-output.ts';
 import { readProfile } from './json-files.ts';
+import { profileNotes } from './profile-notes.ts';
 import type { ReadContext, ReadingOptions } from './reading-options.ts';
 import { findSources, wrongUse } from './sources.ts';
 
@@ -38,7 +39,8 @@ export async function readView(
       : await viewCorpus(sources, options, { ...context, unfound: missing });
     const failures = [...missing, ...unread];
     output.finish(!io.signal.aborted && failures.length === 0);
-    for (const failure of failures) io.stderr.write(`idvkit: ${failure}\n`);
+    for (const note of [...failures, ...profileNotes(profile, view.shapes)])
+      io.stderr.write(`idvkit: ${printable(note, 400)}\n`);
     return { ...view, hasFailures: failures.length > 0 };
   } catch (error) {
     output.discard();

@@ -22,3 +22,6 @@ export const FIELDS: Readonly<Record<'timestamp' | 'listed' | 'status' | 'matchS
   matchStatus: privacyOf([...RECORD, 'match_status']),
   riskLevel: privacyOf([...RECORD, 'risk_level']),
 };
+
+/** Tables that say what hits are. */
+export const KINDS = ['matchStatuses', 'riskLevels', 'types', 'sources', 'matchTypes'] as const;

@@ -4,6 +4,7 @@ import type { HitBatch, HitsStatistics, PathStatistics, Tally } from '../scan/hi
 import { numberAt } from '../scan/number-at.ts';
 import type { PayloadBounds } from './bounds.ts';
 import { countsOf, sumOfCounts } from './counts-of.ts';
+import type { KINDS } from './entry-fields.ts';
 import { IdentityTally } from './identity-tally.ts';
 import { occurrencesOf } from './size-tree.ts';
 import { Sketch } from './sketch.ts';
@@ -11,8 +12,6 @@ import { TopHits } from './top-hits.ts';
 
 /** Most arrays that a summary lists. */
 const MAX_ARRAYS = 16;
-/** Digits of a score that are shown; the scan reads some more exactly. */
-const SCORE_DIGITS = 9;
 
 /** Limits and choices of a collection. */
 export interface HitsOptions {
@@ -30,7 +29,7 @@ export interface HitsOptions {
 /** The part of a summary of hits that a corpus adds up. */
 export type HitFacts = Pick<
   HitsSummary,
-  'count' | 'bytes' | 'matchStatuses' | 'riskLevels' | 'types' | 'matchTypes' | 'highest' | 'ids'
+  'count' | 'bytes' | 'matchStatuses' | 'riskLevels' | 'types' | 'sources' | 'matchTypes' | 'highest' | 'ids'
 >;
 
 /** Collects facts of the hits of one entry; what it keeps does not grow with their number. */
@@ -66,7 +65,7 @@ export class HitFactsCollector {
       this.#identities.add(numberAt(batch.identities, at), batch.first + at, offset + numberAt(batch.offsets, at));
       const score = numberAt(batch.scores, at);
       if (this.#highest.wants(score) && Number.isFinite(score)) {
-        this.#highest.add(Number(score.toPrecision(SCORE_DIGITS)), this.placeOf(batch, at), batch.label(at));
+        this.#highest.add(score, this.placeOf(batch, at), batch.label(at));
       }
     }
   }
@@ -172,6 +171,7 @@ export const NO_STATISTICS: HitsStatistics = { count: 0, bytes: 0, paths: [], li
 const NO_PROFILE: HitProfile = {
   label: '',
   types: [],
+  sources: [],
   matchTypes: [],
   values: [],
   aliases: [],
@@ -188,10 +188,10 @@ function pathsNamed(paths: readonly PathStatistics[], names: readonly (string | 
 
 /** Counts hits by what compliance asks first. */
 function kindsOf(
-  { matchStatus, riskLevel, types, matchTypes }: HitProfile,
+  { matchStatus, riskLevel, types, sources, matchTypes }: HitProfile,
   paths: readonly PathStatistics[],
   limited: boolean,
-): Pick<HitsSummary, 'matchStatuses' | 'riskLevels' | 'types' | 'matchTypes'> {
+): Pick<HitsSummary, (typeof KINDS)[number]> {
   const counted = (names: readonly (string | undefined)[]): ValueCounts => {
     const counts = sumOfCounts(pathsNamed(paths, names).map((path) => valuesOf(path, paths)));
     // There may be more where paths or texts were too many.
@@ -201,6 +201,7 @@ function kindsOf(
     matchStatuses: counted([matchStatus]),
     riskLevels: counted([riskLevel]),
     types: counted(types),
+    sources: counted(sources),
     matchTypes: counted(matchTypes),
   };
 }

@@ -1,12 +1,11 @@
 import type { EntrySummary, RunSummary, ScreeningTotals as TotalsFormat } from '@idvkit/schema/formats';
 
+import { KINDS } from './entry-fields.ts';
 import type { HitFacts } from './hits-collector.ts';
 import { Sketch } from './sketch.ts';
 import { ValueTable } from './value-table.ts';
 
 const COUNTS = ['runs', 'runsWithHits', 'entries', 'hits', 'hitBytes', 'blacklistHits'] as const;
-/** Tables that say what hits are. */
-export const KINDS = ['matchStatuses', 'riskLevels', 'types', 'matchTypes'] as const;
 
 /** The part of an entry that totals count. */
 export type CountedEntry = Pick<EntrySummary, 'code' | 'status' | 'blacklistHits'> & {
@@ -22,6 +21,7 @@ export class ScreeningTotals {
     matchStatuses: new ValueTable(),
     riskLevels: new ValueTable(),
     types: new ValueTable(),
+    sources: new ValueTable(),
     matchTypes: new ValueTable(),
   };
   readonly #hitsPerEntry = new Sketch();
@@ -63,6 +63,7 @@ export class ScreeningTotals {
       matchStatuses: this.#kinds.matchStatuses.result(),
       riskLevels: this.#kinds.riskLevels.result(),
       types: this.#kinds.types.result(),
+      sources: this.#kinds.sources.result(),
       matchTypes: this.#kinds.matchTypes.result(),
       hitsPerEntry: this.#hitsPerEntry.result(),
     };

@@ -5,8 +5,9 @@ import { foldMaps, type PathNode, type Step } from '../scan/fold-maps.ts';
 import { OVERFLOW_PATH, type HitsStatistics, type PathStatistics } from '../scan/hits-statistics.ts';
 import { pathUnder } from '../scan/path-under.ts';
 
-/** Most paths that a shape tells apart. */
+/** Most paths that a shape tells apart, and most steps of one. */
 const MAX_PATHS = 2_048;
+export const MAX_STEPS = 64;
 
 /** Numbers of a path, in the order of the format. */
 const COUNTS = [
@@ -40,7 +41,16 @@ export class ShapeTotals {
 
   /** Adds what a scan has seen in one array of hits. */
   addStatistics({ count, paths, limited }: HitsStatistics): void {
-    for (const path of paths) {
+    const depths = new Uint8Array(paths.length);
+    for (let at = 0; at < paths.length; at += 1) {
+      const path = paths[at];
+      if (path === undefined) break;
+      const depth = path.parent < 0 ? 0 : (depths[path.parent] ?? 0) + 1;
+      depths[at] = Math.min(depth, MAX_STEPS + 1);
+      if (depth > MAX_STEPS) {
+        this.#addDeep(path);
+        continue;
+      }
       const known = this.#paths.get(path.path);
       if (known === undefined) this.#paths.set(path.path, hitPathOf(path, paths));
       else {
@@ -52,6 +62,13 @@ export class ShapeTotals {
       this.#hasMaps ||= path.key === null;
     }
     this.#added(count, !limited);
+  }
+
+  /** Adds a path that is too deep to be told apart. */
+  #addDeep(path: PathStatistics): void {
+    const all = this.#paths.get(OVERFLOW_PATH) ?? { path: OVERFLOW_PATH, ...NO_COUNTS };
+    this.#paths.set(OVERFLOW_PATH, addHitPaths(all, hitPathOf({ ...path, path: OVERFLOW_PATH }, [])));
+    this.#exact = false;
   }
 
   /** Adds another shape. */

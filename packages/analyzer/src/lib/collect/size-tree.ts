@@ -1,6 +1,7 @@
 import type { SizeNode } from '@idvkit/schema/formats';
 
 import type { PathStatistics } from '../scan/hits-statistics.ts';
+import { MAX_STEPS } from './shape-totals.ts';
 
 /** Most parts of a container that are listed: its largest. */
 const MAX_PARTS = 24;
@@ -48,17 +49,19 @@ export class SizeTree {
   hits(paths: readonly PathStatistics[]): void {
     const array = this.#open.at(-1);
     if (array === undefined) return;
-    const nodes = paths.map((path) => {
+    const nodes: { readonly node: Node; readonly parent: number; readonly depth: number }[] = [];
+    for (const path of paths) {
       const name =
         path.parent < 0 ? (path.path === '' ? '[]' : path.path) : path.key === null ? '{*}' : (path.key ?? '[]');
       const node: Node = { name, bytes: path.bytes, count: occurrencesOf(path), parts: [] };
-      return { node, parent: path.parent };
-    });
+      // Containers come before what is in them.
+      nodes.push({ node, parent: path.parent, depth: (nodes[path.parent]?.depth ?? -1) + 1 });
+    }
     const tops: Node[] = [];
-    for (const { node, parent } of nodes) {
+    for (const { node, parent, depth } of nodes) {
       const container = nodes[parent]?.node;
-      if (container) insert(container, node);
-      else tops.push(node);
+      if (!container) tops.push(node);
+      else if (depth <= MAX_STEPS) insert(container, node);
     }
     for (const node of tops) {
       this.#nodes += partsIn(node).length;

@@ -1,5 +1,6 @@
 import type { HitProfile } from '@idvkit/schema/formats';
 
+import { numberOf } from '../scan/number-of.ts';
 import { readHit, type ExportedHit, type HitSink } from './exported-hit.ts';
 import { stepsOf, textsAt, writtenTexts } from './hit-text.ts';
 import { ParquetFile } from './parquet-file.ts';
@@ -22,7 +23,7 @@ interface Row extends ExportedHit {
 export class ParquetHits implements HitSink {
   readonly #file: ParquetFile<Row>;
 
-  constructor(path: string, { id, score, matchStatus, riskLevel, types, matchTypes }: HitProfile) {
+  constructor(path: string, { id, score, matchStatus, riskLevel, types, matchTypes, sources }: HitProfile) {
     const textsOf = (paths: readonly (string | undefined)[]): ((row: Row) => readonly string[]) => {
       const all = paths.flatMap((each) => (each === undefined ? [] : [stepsOf(each)]));
       return ({ value }) => all.flatMap((steps) => textsAt(value, steps));
@@ -50,14 +51,15 @@ export class ParquetHits implements HitSink {
           valueOf: ({ value, text }) => idSteps && text && writtenTexts(value, text.toString(), idSteps)[0],
         },
         { name: 'label', type: 'text', isPersonal: true, valueOf: ({ label }) => label },
-        { name: 'score', type: 'number', valueOf: (row) => finite(scores?.(row)[0]) },
+        { name: 'score', type: 'number', valueOf: (row) => finite(scores?.(row)[0] ?? '') },
         { name: 'match_status', type: 'text', valueOf: (row) => statuses?.(row)[0] },
         { name: 'risk_level', type: 'text', valueOf: (row) => levels?.(row)[0] },
         { name: 'types', type: 'texts', valueOf: textsOf(types) },
         { name: 'match_types', type: 'texts', valueOf: textsOf(matchTypes) },
+        { name: 'sources', type: 'texts', valueOf: textsOf(sources) },
         { name: 'hit_json', type: 'json', isPersonal: true, valueOf: ({ text }) => text },
       ],
-      { 'idvkit.hit-profile': JSON.stringify({ id, score, matchStatus, riskLevel, types, matchTypes }) },
+      { 'idvkit.hit-profile': JSON.stringify({ id, score, matchStatus, riskLevel, types, matchTypes, sources }) },
     );
   }
 
@@ -76,7 +78,7 @@ export class ParquetHits implements HitSink {
   }
 }
 
-function finite(text: string | undefined): number | undefined {
-  const value = text === undefined || text.trim() === '' ? Number.NaN : Number(text);
+function finite(text: string): number | undefined {
+  const value = numberOf(text);
   return Number.isFinite(value) ? value : undefined;
 }

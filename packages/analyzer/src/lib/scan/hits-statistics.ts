@@ -21,8 +21,8 @@ export const OVERFLOW_PATH: string = '…';
  * Something that is measured at one path, beyond what is measured at all. Of its scalars:
  *
  * - `label`: the first text of each hit is handed over with the hit.
- * - `identity`: the first text of each hit becomes a number by which hits can be compared.
- * - `score`: the first number of each hit is handed over with the hit.
+ * - `identity`: the first text of each hit that is not empty becomes a number by which hits can be compared.
+ * - `score`: the first number of each hit, or string that is a number, is handed over with the hit.
  * - `repeats`: texts that occur again within the same hit are counted.
  * - `year`: texts are counted by the year that they begin with.
  * - `domain`: URLs are counted by their host.
@@ -183,7 +183,7 @@ export interface HitBatch {
   readonly aliases: Float64Array;
   /** The same of those measured as `media`. */
   readonly media: Float64Array;
-  /** Number at the path measured as `score`, NaN if a hit has none; exact up to 15 digits. */
+  /** Number at the path measured as `score`, NaN if a hit has none. */
   readonly scores: Float64Array;
   /** The text at the path measured as `label`, if hit number `index` of the batch has one. */
   label(index: number): string | undefined;

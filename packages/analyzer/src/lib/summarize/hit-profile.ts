@@ -10,6 +10,7 @@ export const DEFAULT_HIT_PROFILE: HitProfile = {
   matchStatus: 'match_status',
   riskLevel: 'risk_level',
   types: ['doc.types[]'],
+  sources: ['doc.sources[]'],
   matchTypes: ['match_types[]'],
   values: ['doc.entity_type', 'is_whitelisted'],
   aliases: ['doc.aka[].name'],
@@ -38,9 +39,9 @@ function toMeasures(profile: HitProfile): HitMeasures {
   add('identity', id === undefined ? [] : [id]);
   add('score', score === undefined ? [] : [score]);
   add('repeats', aliases);
-  const { matchStatus, riskLevel, types, matchTypes, values } = profile;
+  const { matchStatus, riskLevel, types, sources, matchTypes, values } = profile;
   const statuses = [matchStatus, riskLevel].filter((path) => path !== undefined);
-  add('values', [...statuses, ...types, ...matchTypes, ...values, ...languages]);
+  add('values', [...statuses, ...types, ...sources, ...matchTypes, ...values, ...languages]);
   add('scripts', [label, ...aliases]);
   add('map', maps);
   add('year', mediaDates);

@@ -16,7 +16,7 @@ export function blacklistText(count: number): string {
   return `${countText(count)} on the client's own blacklist`;
 }
 
-/** Writes a score or another measured number: `1.7`, `0.9312`. */
+/** Writes a score or another measured number as it is: `1.7`, `0.9312`. */
 export function numberText(value: number): string {
-  return String(Number(value.toPrecision(4)));
+  return String(value);
 }

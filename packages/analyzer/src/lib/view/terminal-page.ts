@@ -82,7 +82,7 @@ export function duplicateTexts(duplicates: ScreeningSummary['duplicates']): read
 
 /** Writes what hits are: what compliance asks first. */
 export function kindRows(
-  kinds: Pick<ScreeningSummary, 'hits' | 'matchStatuses' | 'riskLevels' | 'types' | 'matchTypes'>,
+  kinds: Pick<ScreeningSummary, 'hits' | 'matchStatuses' | 'riskLevels' | 'types' | 'sources' | 'matchTypes'>,
 ): readonly (readonly [name: string, items: readonly string[]])[] {
   const ofEachHit = (counts: ValueCounts): readonly string[] => {
     const without = kinds.hits - counts.total;
@@ -93,6 +93,7 @@ export function kindRows(
     ['match status', ofEachHit(kinds.matchStatuses)],
     ['risk level', ofEachHit(kinds.riskLevels)],
     ['type', valueTexts(kinds.types)],
+    ['source', valueTexts(kinds.sources)],
     ['match type', valueTexts(kinds.matchTypes)],
   ];
 }

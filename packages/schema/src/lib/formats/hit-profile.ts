@@ -21,6 +21,8 @@ export const hitProfile = z
     riskLevel: z.string().optional(),
     /** Kinds of lists that a hit is on. */
     types: paths.default([]),
+    /** Lists that a hit is on, by their names. */
+    sources: paths.default([]),
     /** Parts of a hit that matched. */
     matchTypes: paths.default([]),
     /** Other names of the person: empty ones and repetitions within a hit are counted, and the scripts they are written in. */

@@ -81,6 +81,7 @@ export const hitsSummary = z.strictObject({
   /** By their own level; a hit without one has that of the search record. */
   riskLevels: valueCounts,
   types: valueCounts,
+  sources: valueCounts,
   matchTypes: valueCounts,
   /** The highest scores first. */
   highest: z.array(scoredHit),

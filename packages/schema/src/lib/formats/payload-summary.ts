@@ -71,6 +71,7 @@ export const screeningTotals = z.strictObject({
   matchStatuses: valueCounts,
   riskLevels: valueCounts,
   types: valueCounts,
+  sources: valueCounts,
   matchTypes: valueCounts,
   hitsPerEntry: sketch,
 });

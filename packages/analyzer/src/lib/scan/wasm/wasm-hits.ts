@@ -1,5 +1,6 @@
 import { compareTexts } from '../compare-texts.ts';
 import {
+  MAX_MEASURED_BYTES,
   measuresAt,
   OVERFLOW_PATH,
   PATH_COUNTS,
@@ -12,6 +13,7 @@ import {
   type Script,
   type ValueCount,
 } from '../hits-statistics.ts';
+import { numberOf } from '../number-of.ts';
 import { orderValues } from '../order-statistics.ts';
 import { pathUnder } from '../path-under.ts';
 import type { ScanHandler } from '../scan-handler.ts';
@@ -114,6 +116,10 @@ export class WasmHits {
     const flags = this.#flagsOf(path);
     this.#known.set(address, { path, parent, key: name, flags });
     return flags;
+  }
+
+  numberAt(at: number, length: number): number {
+    return length > MAX_MEASURED_BYTES ? Number.NaN : numberOf(this.#text(at, length));
   }
 
   /** Hands over the hits that ended since the last time. */

@@ -34,9 +34,11 @@ interface Exports {
   emptyBatch(): void;
 }
 
-/** Answers what is measured at a path that was met for the first time. */
+/** Answers what is measured at a path that was met for the first time, and which number a text is. */
 interface Listener {
   measuresOf(parent: number, path: number, key: number, length: number): number;
+  /** Reads a number, or a string that is one. */
+  numberAt(at: number, length: number): number;
 }
 
 /** A compiled scanner with its memory, which serves one scan at a time. */
@@ -96,7 +98,10 @@ export function returnMachine(machine: Machine): void {
 }
 
 function createMachine(): Machine {
-  const listener: Listener = { measuresOf: (...place) => machine.listener.measuresOf(...place) };
+  const listener: Listener = {
+    measuresOf: (...place) => machine.listener.measuresOf(...place),
+    numberAt: (...place) => machine.listener.numberAt(...place),
+  };
   const machine = withViews({ ...instantiate(listener), listener });
   machine.bytes.set(scriptTable(), machine.scriptTable());
   return machine;
