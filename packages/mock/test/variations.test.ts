@@ -16,7 +16,10 @@ async function shownBy(variations: readonly string[]): Promise<readonly unknown[
   const mock = createMock({
     variations,
     clock: { mode: 'frozen', now: Date.parse('2026-01-05T03:00:00.120Z') },
-    webhooks: [{ url: receiver.url, secret: 's' }],
+    webhooks: [
+      { url: receiver.url, secret: 's' },
+      { url: `${receiver.url}?second`, secret: 's' },
+    ],
   });
   // Answers that were turned away are asked for again, as clients do.
   const turnedAway: number[] = [];
@@ -41,6 +44,7 @@ async function shownBy(variations: readonly string[]): Promise<readonly unknown[
     mock.portal.changeStatus(slug, { column: 'decision', value: 'Approved' });
     show(await client.result(slug));
     show(await client.create());
+    show(await client.resend(slug));
     show(await client.result('nobodys'));
     show(await client.resend('nobodys'));
   }

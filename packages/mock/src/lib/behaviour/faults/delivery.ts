@@ -163,13 +163,6 @@ export const deliveryFaults = {
       title: 'leaves out the other receivers where one fails',
       overrides: { independent: () => false },
     },
-    {
-      variant: 'on-resends',
-      title: 'resends only to the first receiver',
-      overrides: {
-        deliveries: (planned, { trigger }) => (trigger === 'resend' ? planned.slice(0, 1) : planned),
-      },
-    },
   ],
   'delivery.idempotency-key.stable': {
     alsoBreaks: ['application.submitted-at.stable'],

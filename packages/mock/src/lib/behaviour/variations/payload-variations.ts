@@ -1,4 +1,4 @@
-import { isObject, removeAt, replaceAt, type JsonObject } from '@idvkit/json';
+import { at, isObject, removeAt, replaceAt, type JsonObject } from '@idvkit/json';
 
 import type { EventType } from '../../state/workspace.ts';
 import type { Overrides } from '../hooks/behaviour.ts';
@@ -21,6 +21,8 @@ const OPEN_OBJECTS = [
   'extra.identity_aml.*.*',
   'extra.identity_aml.*.*.output.*.*',
 ] as const;
+
+const ENTRY = 'extra.identity_aml.*.*.output.*.*';
 
 /** Small, as a result is a few kB. */
 const LATER = { on: true, n: [2.5] };
@@ -133,6 +135,37 @@ export const payloadVariations: readonly Variation[] = [
   ),
   defineVariation('no-screening', 'screens nobody', {
     payload: (document) => removeAt(document, 'extra.identity_aml'),
+  }),
+  defineVariation('provider-down', 'has no search record of a provider that failed', {
+    payload: (document) =>
+      replaceAt(document, ENTRY, (entry) =>
+        isObject(entry) && at(entry, 'result', 'is_found') === false
+          ? { ...entry, output: { code: 503, status: 'failure' } }
+          : entry,
+      ),
+  }),
+  defineVariation('every-flag-listed', 'names every flag in values_list', {
+    payload: (document) =>
+      replaceAt(document, 'extra.identity_aml.*.*.values_list', () =>
+        ['pep', 'warnings', 'sanctions', 'adverse_media', 'fitness_probity'].map((list) => `is_any_in_${list}`),
+      ),
+  }),
+  defineVariation('one-name', 'screens people with one name, of no known birth date', {
+    payload: (document) =>
+      ['last_name', 'date_of_birth'].reduce<typeof document>(
+        (screened, key) => removeAt(screened, `extra.identity_aml.*.*.input.${key}`),
+        document,
+      ),
+  }),
+  defineVariation('no-messages', 'has no message in attempts, which is reserved', {
+    payload: (document) =>
+      removeAt(
+        removeAt(document, 'extra.ekyc.liveness.attempts.*.message'),
+        'extra.ekyc.identity_document.attempts.*.message',
+      ),
+  }),
+  defineVariation('user-assigned-country', 'has documents of a country whose code is left to users', {
+    payload: (document) => replaceAt(document, 'answers.ekyc_document_country.value', () => 'XKX'),
   }),
   defineVariation('unpadded-number', 'pads the number of an application with no zero', {
     payload: (document, { application: { id } }) => replaceAt(document, 'application.no', () => `COK00${id}`),

@@ -72,6 +72,9 @@ export const transportVariations: readonly Variation[] = [
     }),
   }),
   defineVariation('chunked-bodies', 'sends bodies in chunks, without their length', sendingInChunks),
+  defineVariation('one-receiver-on-resend', 'resends to the first receiver only', {
+    deliveries: (planned, { trigger }) => (trigger === 'resend' ? planned.slice(0, 1) : planned),
+  }),
   defineVariation('busy-at-times', 'turns a call away now and then with 429', () => {
     let calls = 0;
     return {
