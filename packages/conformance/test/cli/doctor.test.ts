@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { createTestIo } from '@idvkit/cli-kit/testing';
-import { cameraForm, createMock, DEFAULT_TOKEN, type Mock } from '@idvkit/mock';
+import { cameraForm, createMock, DEFAULT_TOKEN, plainForm, type Mock } from '@idvkit/mock';
 import { request } from 'undici';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
@@ -45,6 +45,16 @@ describe('idvkit doctor', () => {
     expect(stdout).toMatch(/○ proxy +HTTPS_PROXY set/);
     expect(stdout).toMatch(/\nReady\.\n$/);
     expect(stdout).not.toMatch(new RegExp(`${DEFAULT_TOKEN}|hush`));
+  });
+
+  it('finds a form without camera steps', async () => {
+    const env = { IDV_API_TOKEN: DEFAULT_TOKEN };
+    const { code, stdout } = await doctor(['--base-url', url, '--form-slug', plainForm.slug, '--create'], env);
+    expect(code).toBe(1);
+    expect(stdout).toMatch(
+      /✗ form +it seems to have no document scan and no liveness: the 422 of a submit call names no/,
+    );
+    expect(stdout).toContain('→ Choose a form with camera steps; name this one in fixtures.plainFormSlug.');
   });
 
   it.each([

@@ -2,15 +2,19 @@ import { randomUUID } from 'node:crypto';
 
 import { readSecret, type Io } from '@idvkit/cli-kit';
 import { clearTextWarning, createCallRoute } from '@idvkit/delivery';
+import { parseJson, stringAt } from '@idvkit/json';
 import { createClient, type Client } from '@idvkit/schema/client';
 import type { IdvkitConfig } from '@idvkit/schema/config';
 import { request } from 'undici';
 
 import { callFailure, type CallFailure } from '../drive/calls/call-failure.ts';
-import { problemOfFailure } from '../drive/scenarios/preflight.ts';
+import { readBounded } from '../drive/calls/read-bounded.ts';
+import { problemOfFailure, withoutCamera } from '../drive/scenarios/preflight.ts';
 import type { DoctorCheck } from './doctor-check.ts';
 
 const TIMEOUT_MS = 15_000;
+/** Answers to create and submit are far smaller. */
+const MAX_BODY_BYTES = 65_536;
 /** The service states times to the second, so a smaller difference means nothing. */
 const MAX_SKEW_MS = 5_000;
 
@@ -59,6 +63,7 @@ interface Seen {
   readonly status: number;
   /** Value of the Date header. */
   readonly date: string | undefined;
+  readonly json: unknown;
 }
 
 interface Probe {
@@ -81,8 +86,8 @@ function createProbe(baseUrl: string, token: string, lang: IdvkitConfig['lang'])
       try {
         const call = { method, headers: Object.fromEntries(headers), signal, dispatcher: route.to(url) };
         const { statusCode: status, headers: answered, body } = await request(url, call);
-        seen = { status, date: headerOf(answered['date']) };
-        await body.dump();
+        const { bytes } = await readBounded(body, { keepBytes: MAX_BODY_BYTES, stopBytes: MAX_BODY_BYTES });
+        seen = { status, date: headerOf(answered['date']), json: jsonIn(bytes) };
         return new Response(null, { status });
       } catch (error) {
         failure = callFailure(error);
@@ -99,6 +104,11 @@ function createProbe(baseUrl: string, token: string, lang: IdvkitConfig['lang'])
     },
     close: () => route.close(),
   };
+}
+
+function jsonIn(bytes: Uint8Array): unknown {
+  const parsed = parseJson(bytes, { maxBytes: MAX_BODY_BYTES });
+  return parsed.ok ? parsed.value : undefined;
 }
 
 function headerOf(value: string | readonly string[] | undefined): string | undefined {
@@ -152,12 +162,32 @@ async function formCheck(
     const fix = 'Only a create call shows if it exists: add --create.';
     return { about, state: 'note', text: 'not checked', ...(isTokenGood && { fix }) };
   }
-  const seen = await probe.call((client) => client.create({ formSlug }));
+  const seen: Seen | { readonly failure: CallFailure } = await probe.call((client) => client.create({ formSlug }));
   if ('failure' in seen) return { about, state: 'failed', text: seen.failure.text };
-  if (seen.status === 201) return { about, state: 'ok', text: 'one application created' };
+  if (seen.status === 201) return stepsCheck(probe, { formSlug, slug: stringAt(seen.json, 'detail', 'slug') });
   const fix =
     seen.status === 461
       ? 'The workspace has too little credit for the whole flow: top it up.'
       : 'Give a form of the workspace that the token belongs to.';
   return { about, state: 'failed', text: `a create is answered with ${seen.status}`, fix };
+}
+
+/** Submits nothing: a flow with camera steps refuses, and names the captures that are missing. */
+async function stepsCheck(
+  probe: Probe,
+  { formSlug, slug }: { readonly formSlug: string; readonly slug: string | undefined },
+): Promise<DoctorCheck> {
+  const about = 'form';
+  const ok = { about, state: 'ok', text: 'one application created' } as const;
+  if (slug === undefined) return ok;
+  const seen = await probe.call((client) => client.submit({ formSlug, slug, answers: {} }));
+  const doubt = 'failure' in seen ? undefined : withoutCamera(seen);
+  if (doubt === undefined) return ok;
+  const text = `it seems to have no document scan and no liveness: ${doubt}`;
+  return {
+    about,
+    state: 'failed',
+    text,
+    fix: 'Choose a form with camera steps; name this one in fixtures.plainFormSlug.',
+  };
 }

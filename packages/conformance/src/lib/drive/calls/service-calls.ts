@@ -93,8 +93,10 @@ export class ServiceCalls {
         locale: isPlatformLocale(lang) ? 'platform' : 'unrecognised',
         credential: credential.kind,
         application: endpoint === 'create' ? 'none' : (application?.state ?? 'unknown-slug'),
-        flow: form.flow,
-        body: body.kind,
+        // A create depends on the form, not on its steps.
+        flow: endpoint === 'create' && form.flow === 'unknown' ? 'plain' : form.flow,
+        // What a form without known steps requires is not known either.
+        body: endpoint === 'submit' && form.flow === 'unknown' ? 'unknown' : body.kind,
         ...(body.badKeys && { badKeys: body.badKeys }),
         credit: call.credit ?? 'enough',
       },

@@ -129,7 +129,8 @@ function rigOf(drive: DriveOptions): Rig {
   return rig;
 }
 
-async function driveThrough(drive: DriveOptions, rig: Rig): Promise<Outcome> {
+async function driveThrough(given: DriveOptions, rig: Rig): Promise<Outcome> {
+  let drive = given;
   const { options, settings, target, scenarios, random } = drive;
   const { clock, applications, client, deliveryWithinMs: withinMs } = rig;
   const { trusted, form, baseUrl } = target;
@@ -154,8 +155,22 @@ async function driveThrough(drive: DriveOptions, rig: Rig): Promise<Outcome> {
     rig.secrets.push(...received.secrets);
   }
   const failureOf = client.failureOf.bind(client);
-  const flight = await preflight({ calls, applications, form, unknown, trusted, failureOf, target: baseUrl });
+  const { operator } = target;
+  const showsSubmission = operator.submit !== undefined || operator.existing?.('submitted') !== undefined;
+  const flight = await preflight({
+    calls,
+    applications,
+    form,
+    unknown,
+    trusted,
+    showsSubmission,
+    failureOf,
+    target: baseUrl,
+  });
   if (flight.problem !== undefined) return { skipped: [], problem: flight.problem, isTurnedAway: true };
+  // Rules about camera flows would blame the service for the choice of the form.
+  if (flight.withoutCamera !== undefined)
+    drive = { ...drive, target: { ...target, form: { ...form, flow: 'unknown' } } };
 
   const declined = new Set<Action['action']>();
   const arrange = new Arrangements({
@@ -184,7 +199,11 @@ async function driveThrough(drive: DriveOptions, rig: Rig): Promise<Outcome> {
     await watchApplications({ ...rig, receivers, from, since, withinMs, events });
   }
   return {
-    skipped: [...skipped, ...[...declined].map(skippedByPerson)],
+    skipped: [
+      ...(flight.withoutCamera === undefined ? [] : [{ scenario: 'camera steps', reason: flight.withoutCamera }]),
+      ...skipped,
+      ...[...declined].map(skippedByPerson),
+    ],
     ...(problem && { problem }),
     stopped: applications.closed,
   };

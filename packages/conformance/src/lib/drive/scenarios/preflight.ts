@@ -1,9 +1,10 @@
 import { proxyHint } from '@idvkit/delivery';
-import { isObject } from '@idvkit/json';
+import { isObject, objectAt } from '@idvkit/json';
 
 import type { Condition } from '../../observe/condition.ts';
 import { headerOf, mediaTypeOf } from '../../observe/headers.ts';
 import type { Exchange } from '../../observe/observation.ts';
+import { answersBody } from '../calls/call-body.ts';
 import type { CallFailure } from '../calls/call-failure.ts';
 import { tokenRefused, type RunProblem } from '../calls/run-problem.ts';
 import type { ServiceCalls, ApplicationSubject, FormSubject } from '../calls/service-calls.ts';
@@ -15,12 +16,16 @@ export interface PreflightOptions {
   readonly form: FormSubject;
   readonly unknown: ApplicationSubject;
   readonly trusted: boolean;
+  /** Whether a submission will show if the form has camera steps. */
+  readonly showsSubmission: boolean;
   readonly failureOf: (exchange: Exchange) => CallFailure['kind'] | undefined;
   readonly target: string;
 }
 
 export interface Preflight {
   readonly open?: ApplicationSubject;
+  /** Set if the form may have no camera steps: what this shows, and what to do. */
+  readonly withoutCamera?: string;
   readonly problem?: RunProblem;
 }
 
@@ -35,6 +40,7 @@ export async function preflight(options: PreflightOptions): Promise<Preflight> {
   if (isTooMany(read)) return { problem: rateLimited(options) };
 
   const { exchange, application } = await applications.create(calls, { form, ...revise });
+  if (application !== undefined && !trusted && !options.showsSubmission) return probeCamera(calls, application);
   if (application !== undefined) return { open: application };
   // Without any budget, reads are still judged.
   if (exchange === undefined) return {};
@@ -43,6 +49,33 @@ export async function preflight(options: PreflightOptions): Promise<Preflight> {
   const problem =
     createFailure === undefined ? problemOfAnswer(exchange, read, options) : problemOfFailure(createFailure, target);
   return problem === undefined ? {} : { problem };
+}
+
+/** Submits nothing: a flow with camera steps refuses, and names the captures that are missing. */
+async function probeCamera(calls: ServiceCalls, application: ApplicationSubject): Promise<Preflight> {
+  const form: FormSubject = { ...application.form, flow: 'unknown' };
+  const body = answersBody('missing-required', {});
+  const { response } = await calls.call({ endpoint: 'submit', application: { ...application, form }, body });
+  const open = response?.status === 200 ? {} : { open: application };
+  const doubt = response && withoutCamera({ status: response.status, json: response.body.json });
+  if (doubt === undefined) return open;
+  const reason = `A form with a document scan or liveness: "${form.slug}" seems to have neither, as ${doubt}. Choose another with --form-slug, and name this one in fixtures.plainFormSlug.`;
+  return { ...open, withoutCamera: reason };
+}
+
+/** Returns what shows that a form has no camera steps, from the answer to a submit call without answers. */
+export function withoutCamera({
+  status,
+  json,
+}: {
+  readonly status: number;
+  readonly json: unknown;
+}): string | undefined {
+  if (status === 200) return 'a submit call without answers is answered with 200';
+  if (status !== 422 || !isObject(json)) return undefined;
+  const named = Object.keys(objectAt(json, 'error', 'detail') ?? json);
+  const isCamera = named.length === 0 || named.includes('ekyc_document') || named.includes('ekyc_liveness');
+  return isCamera ? undefined : 'the 422 of a submit call names no capture';
 }
 
 /** Makes token or form unknown if the call is refused. */
