@@ -88,7 +88,7 @@ async function playApart({ clock, receivers }: PlayStage, actors: readonly Actor
 }
 
 async function playTogether(stage: PlayStage, actors: readonly Actor[]): Promise<number> {
-  const { clock, receivers, recorder, deliveryWithinMs: withinMs } = stage;
+  const { clock, receivers, recorder, applications, deliveryWithinMs: withinMs } = stage;
   const rounds = Math.max(0, ...actors.map(({ life }) => life.steps.length));
   for (let left = rounds; left > 0; left -= 1) {
     // All lives end in the last round: what is not answered in time takes half a minute.
@@ -105,7 +105,7 @@ async function playTogether(stage: PlayStage, actors: readonly Actor[]): Promise
       if (playing.every(({ actor, step }) => actor.isComplete(step) || !actor.hasBegun)) break;
       await clock.pass(SMALL_STEP_MS, 'for retries');
     }
-    await waitForQuiet({ clock, recorder, since: clock.now(), withinMs });
+    await waitForQuiet({ clock, recorder, since: clock.now(), withinMs, isOwn: (slug) => applications.knows(slug) });
     await Promise.all(playing.map(({ actor, step }) => actor.read(step)));
   }
   return 0;

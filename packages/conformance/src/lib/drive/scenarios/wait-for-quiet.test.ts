@@ -5,21 +5,24 @@ import type { RunClock } from '../calls/run-clock.ts';
 import { waitForQuiet } from './wait-for-quiet.ts';
 
 const SINCE = 100_000;
-const WITHIN = { since: SINCE, withinMs: 60_000 };
+const WITHIN = { since: SINCE, withinMs: 60_000, isOwn: (slug: string) => slug !== 'foreign' };
 
 /** A clock on which waiting takes no time, and deliveries arrive at set moments while it does. */
-function rigWith(arrivals: readonly { readonly at: number; readonly answeredAfterMs?: number }[]) {
+function rigWith(
+  arrivals: readonly { readonly at: number; readonly answeredAfterMs?: number; readonly slug?: string }[],
+) {
   const recorder = new Recorder();
   let now = SINCE;
   const clock = {
     now: () => now,
     pass: (ms: number) => {
       const until = now + ms;
-      for (const { at, answeredAfterMs } of arrivals) {
+      for (const { at, answeredAfterMs, slug } of arrivals) {
         if (at <= now || at > until) continue;
         recorder.begin('delivery').record({
           at,
           receiver: 'a',
+          ...(slug !== undefined && { slug }),
           bearer: 'match',
           request: { method: 'POST', url: '/', headers: [], body: recorder.keep(new Uint8Array()) },
           answer:
@@ -51,6 +54,18 @@ describe('waitForQuiet()', () => {
     await waitForQuiet({ clock, recorder, ...WITHIN });
 
     expect(clock.now() - SINCE).toBe(waitedMs);
+  });
+
+  it('does not wait for deliveries of applications that the run did not create', async () => {
+    const arrivals = Array.from({ length: 40 }, (_, index) => ({
+      at: SINCE + index * 2000,
+      answeredAfterMs: 0,
+      slug: 'foreign',
+    }));
+    const { clock, recorder } = rigWith(arrivals);
+    await waitForQuiet({ clock, recorder, ...WITHIN });
+
+    expect(clock.now() - SINCE).toBe(61_000);
   });
 
   it('does not wait again for a period that has passed', async () => {

@@ -13,22 +13,25 @@ export interface QuietWait {
   readonly recorder: Recorder;
   readonly since: number;
   readonly withinMs: number;
+  /** Other people's deliveries do not keep the run waiting. */
+  readonly isOwn: (slug: string) => boolean;
 }
 
 /** Waits until `withinMs` after the last delivery and possible cause, up to a limit if deliveries never stop. */
-export async function waitForQuiet({ clock, recorder, since, withinMs }: QuietWait): Promise<void> {
+export async function waitForQuiet({ clock, recorder, since, withinMs, isOwn }: QuietWait): Promise<void> {
   const limit = since + MAX_CHAIN_MS + withinMs + MARGIN_MS;
   for (;;) {
-    const last = Math.max(since, lastEndOf(recorder));
+    const last = Math.max(since, lastEndOf(recorder, isOwn));
     const leftMs = Math.min(last + withinMs + MARGIN_MS, limit) - clock.now();
     if (leftMs <= 0) return;
     await clock.pass(leftMs, 'for deliveries that may still come (patienceSeconds)');
   }
 }
 
-function lastEndOf({ observations }: Recorder): number {
+function lastEndOf({ observations }: Recorder, isOwn: QuietWait['isOwn']): number {
   return observations
     .filter((observation) => observation.kind === 'delivery')
+    .filter(({ slug }) => slug === undefined || isOwn(slug))
     .reduce((last, delivery) => Math.max(last, endOf(delivery)), 0);
 }
 
@@ -51,7 +54,8 @@ export async function watchApplications({
   readonly withinMs: number;
   readonly events?: readonly string[] | undefined;
 }): Promise<void> {
-  await waitForQuiet({ clock, recorder, since, withinMs });
+  const isOwn = (slug: string): boolean => applications.knows(slug);
+  await waitForQuiet({ clock, recorder, since, withinMs, isOwn });
   const until = clock.now();
   for (const { slug } of applications.all) {
     recorder.note('watch', {
