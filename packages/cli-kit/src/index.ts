@@ -4,7 +4,7 @@ export { CliError, type CliErrorOptions } from './lib/cli-error.ts';
 export { completeWords } from './lib/complete-words.ts';
 export { exitCodesText, runTool, type AddCommand, type CommandEntry, type Tool } from './lib/command-table.ts';
 export { describeCommands, type CommandDescription, type OptionDescription } from './lib/describe-commands.ts';
-export { closest } from './lib/closest.ts';
+export { closest, editDistance } from './lib/closest.ts';
 export { createPaint, hasColors, type Paint, type Style } from './lib/colors.ts';
 export { escapeText, withoutStyles } from './lib/escape-text.ts';
 export { ExitCode } from './lib/exit-code.ts';

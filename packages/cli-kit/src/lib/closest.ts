@@ -8,7 +8,7 @@ const MIN_PREFIX = 3;
 export function closest(word: string, known: readonly string[], limit = 1): readonly string[] {
   const lower = word.toLowerCase();
   return known
-    .map((candidate) => ({ candidate, distance: distance(lower, candidate.toLowerCase()) }))
+    .map((candidate) => ({ candidate, distance: editDistance(lower, candidate.toLowerCase()) }))
     .filter(
       ({ candidate, distance }) =>
         distance <= Math.max(1, TOLERANCE * Math.min(word.length, candidate.length)) ||
@@ -20,7 +20,7 @@ export function closest(word: string, known: readonly string[], limit = 1): read
 }
 
 /** Counts the characters to add, drop, replace or swap to turn one word into the other. */
-function distance(one: string, other: string): number {
+export function editDistance(one: string, other: string): number {
   let before: number[] = [];
   let last = Array.from({ length: other.length + 1 }, (_, index) => index);
   for (let row = 1; row <= one.length; row += 1) {

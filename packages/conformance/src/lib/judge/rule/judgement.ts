@@ -21,6 +21,8 @@ export interface Finding {
   readonly actual?: unknown;
   /** Times that the finding rests on, and the seconds between them: our own text, without personal values. */
   readonly times?: string;
+  /** Set if it only warns, whatever the level of its rule: what it rests on is not configured. */
+  readonly warns?: true;
 }
 
 /**

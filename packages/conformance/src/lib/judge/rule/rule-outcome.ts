@@ -10,7 +10,7 @@ export const FINDING_LIMIT = 25;
 /** The result of one rule over everything observed. */
 export interface RuleOutcome<Found = Finding> {
   readonly rule: Rule;
-  /** `failed` or `warned` (by the rule's level) with one finding; `passed` only if something was judged. */
+  /** `failed` or `warned` (by the rule's level, or because its findings only warn) with one finding; `passed` only if something was judged. */
   readonly verdict: Verdict;
   readonly passes: number;
   readonly failures: number;
@@ -33,6 +33,7 @@ export function outcomeOf(rule: Rule, judgements: Iterable<Judgement>): RuleOutc
   const findings: Finding[] = [];
   const covered = new Set<string>();
   let inconclusive: string | undefined;
+  let isCertain = false;
   for (const judgement of judgements) {
     if (judgement.outcome === 'inconclusive') {
       inconclusive ??= judgement.reason;
@@ -43,6 +44,7 @@ export function outcomeOf(rule: Rule, judgements: Iterable<Judgement>): RuleOutc
       for (const part of judgement.covers ?? []) covered.add(part);
     } else {
       failures += 1;
+      isCertain ||= judgement.warns !== true;
       if (findings.length < FINDING_LIMIT) findings.push(judgement);
     }
     for (const id of judgement.observations) (judgement.outcome === 'pass' ? passing : failing).add(id);
@@ -50,7 +52,7 @@ export function outcomeOf(rule: Rule, judgements: Iterable<Judgement>): RuleOutc
   for (const id of failing) passing.delete(id);
   const evidence = [...(failures > 0 ? failing : passing)].slice(0, EVIDENCE_LIMIT);
   const common = { rule, passes, failures, passing, evidence, findings };
-  if (failures > 0) return { ...common, verdict: rule.level === 'must' ? 'failed' : 'warned' };
+  if (failures > 0) return { ...common, verdict: rule.level === 'must' && isCertain ? 'failed' : 'warned' };
   if (passes === 0) return { ...common, verdict: 'not-exercised', reason: inconclusive ?? rule.needs };
   const missing = coverageNote(rule.coverage, covered);
   // An inconclusive attempt must not pass the parts that nothing else covers.

@@ -3,6 +3,7 @@ import type { RuleId } from '@idvkit/schema/rules';
 
 import type { Action, Delivery, Exchange, Observation, Watch } from '../../observe/observation.ts';
 import type { Timeline } from '../../observe/timeline.ts';
+import { almostKnownType } from '../rule/almost-known-type.ts';
 import { fail, pass, inconclusive, type Judgement } from '../rule/judgement.ts';
 import { defineRule, type JudgingContext, type Rule, type RuleOf } from '../rule/rule.ts';
 import { memberDifference } from './application-reads.ts';
@@ -36,10 +37,14 @@ function occasionRule(
     scope: 'timeline',
     needs,
     *judge(timeline, context): Generator<Judgement> {
+      yield* judgeSpelling(event, timeline);
       const causes = causesOf(timeline);
       const [first, last] = [causes[0], causes.at(-1)];
       if (first === undefined || last === undefined) return;
-      const watches = (cause: Cause): readonly Watch[] => watchesOver(cause, event, timeline);
+      const isConfigured = event === 'submit_form' || timeline.watches.some((watch) => watch.events !== undefined);
+      // A change without a delivery is worth a warning even if nobody says that its type is enabled.
+      const view = isConfigured || event !== 'update_status' ? timeline : presuming(event, timeline);
+      const watches = (cause: Cause): readonly Watch[] => watchesOver(cause, event, view);
       const resentAt = event === 'submit_form' ? timeline.exchanges.find(isResend)?.at : undefined;
       const period = { from: last.at, until: resentAt ?? Infinity, type: event, withinMs: deliveryWithin(context) };
       const since = beforeResend(timeline.observations.slice(timeline.observations.indexOf(first)), event);
@@ -53,11 +58,17 @@ function occasionRule(
         const isComplete = arrived.length >= causes.length;
         if (isComplete) yield pass(first, ...arrived.slice(0, causes.length));
         if (isComplete || !isWatched(receiver, causes, watches)) continue;
-        const silence = silenceAt(receiver, timeline, period);
+        const silence = silenceAt(receiver, view, period);
         const expected = `${causes.length} at the receiver "${receiver}"`;
         yield silence === undefined
           ? inconclusive('Nothing was delivered, but the receiver was not watched long enough to be sure.', last)
-          : fail(last, { message, expected, actual: `${arrived.length}`, also: silence });
+          : fail(last, {
+              message: isConfigured ? message : `${message}: list ${event} in receiver.events if it is enabled`,
+              expected,
+              actual: `${arrived.length}`,
+              also: silence,
+              ...(!isConfigured && { warns: true }),
+            });
       }
       if (more !== undefined) yield* more(timeline, deliveries, context);
     },
@@ -77,6 +88,29 @@ function firstAttempts(deliveries: readonly Delivery[]): readonly Delivery[] {
     retries = isRetry ? retries + 1 : 0;
     return !isRetry;
   });
+}
+
+/** Finds deliveries of a type that is almost this one, if the configuration says that this one is enabled. */
+function* judgeSpelling(event: KnownEventType, { deliveries, watches }: Timeline): Generator<Judgement> {
+  if (!watches.some(({ events }) => events?.includes(event))) return;
+  for (const delivery of deliveries) {
+    const type = eventTypeOf(delivery);
+    if (type === undefined || almostKnownType(type) !== event) continue;
+    yield fail(delivery, {
+      message: 'The type of an event is almost one that is enabled for the receiver (receiver.events)',
+      path: ['event', 'type'],
+      expected: event,
+      actual: type,
+    });
+  }
+}
+
+/** Returns a timeline whose watches are for a type, too, if the configuration does not say which types are enabled. */
+function presuming(event: KnownEventType, timeline: Timeline): Timeline {
+  const watches = timeline.watches.map((watch) =>
+    watch.events === undefined ? { ...watch, events: ['submit_form', event] } : watch,
+  );
+  return { ...timeline, watches };
 }
 
 /** Drops what follows a resend: from then on, the cause of a delivery is unclear. */
