@@ -98,7 +98,7 @@ describe('a run with one thing wrong', () => {
         "delivery.4xx.not-retried: more | 429-1",
         "delivery.timeout.not-retried: more | timeout-1",
         "delivery.every-receiver: submit-plain | plain-1, watch-plain",
-        "delivery.every-receiver: resend | resent-2, watch-plain",
+        "delivery.every-receiver: one-fails-submit | one-fails-1, one-fails-watch",
         "delivery.idempotency-key.stable: 5xx-2 | 5xx-1",
         "delivery.idempotency-key.stable: resent-1 | plain-1",
       ]

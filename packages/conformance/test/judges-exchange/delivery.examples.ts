@@ -115,7 +115,7 @@ export const deliveryExamples: readonly BrokenExample[] = [
     delivery('timeout-1', (own) => ({ ...own, answer: { kind: 'none', closedAt: own.at + 10_000 } })),
   ),
   breaks('delivery.every-receiver', 'forgets one', without('plain-2')),
-  breaks('delivery.every-receiver', 'stops at the first that fails', without('resent-1')),
+  breaks('delivery.every-receiver', 'stops at the first that fails', without('one-fails-2')),
   breaks(
     'delivery.idempotency-key.stable',
     'moves submitted_at on retries',

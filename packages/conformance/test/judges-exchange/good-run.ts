@@ -232,6 +232,7 @@ function retries(): readonly Observation[] {
   return [
     ...submissionAnswered('5xx', [500, 503, 502, 500]),
     ...submissionAnswered('5xx-2xx', [500, 200]),
+    ...submissionToTwo(),
     ...[400, 401, 404, 410, 422, 429].flatMap((status) => submissionAnswered(`${status}`, [status])),
     ...submissionAnswered('2xx', [202]),
     ...submissionAnswered('timeout', [0]),
@@ -249,5 +250,18 @@ function submissionAnswered(name: string, statuses: readonly number[]): readonly
       return deliver(slug, { id: `${name}-${index + 1}`, at, answer });
     }),
     observe(slug, { id: `${name}-watch`, at: START, until: START + 200_000 }),
+  ];
+}
+
+/** A submission of which one receiver fails at first. */
+function submissionToTwo(): readonly Observation[] {
+  const slug = 'to-two';
+  return [
+    // Too short to show that nothing follows the retry.
+    observe(slug, { id: 'one-fails-watch', at: START, until: START + 62_000, receivers: ['main', 'second'] }),
+    act('submit', slug, START + 1000, 'one-fails-submit'),
+    deliver(slug, { id: 'one-fails-1', at: START + 2000, status: 500 }),
+    deliver(slug, { id: 'one-fails-2', at: START + 2000, receiver: 'second' }),
+    deliver(slug, { id: 'one-fails-3', at: START + 4000 }),
   ];
 }

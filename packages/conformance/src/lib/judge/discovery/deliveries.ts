@@ -3,9 +3,13 @@ import { KNOWN_EVENT_TYPES } from '@idvkit/schema';
 
 import type { Delivery, Observation } from '../../observe/observation.ts';
 import { createdSlug, timelinesOf, type Timeline } from '../../observe/timeline.ts';
+import { almostKnownType } from '../rule/almost-known-type.ts';
+import { DEFAULT_DELIVERY_WITHIN_MS } from '../rule/rule.ts';
 import { resultOf } from '../rules/application-reads.ts';
-import { answeredStatus, chainsOf, endOf, eventTypeOf, isServerError } from '../rules/delivery-chains.ts';
+import { answeredStatus, chainsOf, endOf, eventTypeOf, isServerError, silenceAt } from '../rules/delivery-chains.ts';
 import { listed, quotedName, type Discovery } from './discovery.ts';
+
+const CONTEXT = { clockSkewSeconds: 0, inputParameters: {}, requireHttps: false };
 
 export function* openDeliveries(observations: readonly Observation[]): Generator<Discovery> {
   for (const delivery of observations) {
@@ -13,6 +17,7 @@ export function* openDeliveries(observations: readonly Observation[]): Generator
   }
   for (const timeline of timelinesOf(observations)) {
     yield* retrySpacing(timeline);
+    yield* resentTo(timeline);
     yield* formExpiry(timeline);
   }
 }
@@ -25,13 +30,14 @@ function* openDelivery(delivery: Delivery): Generator<Discovery> {
   if (Number.isInteger(version)) yield { about: 'event.version', seen: String(version), observation: id };
   const type = eventTypeOf(delivery);
   if (type !== undefined && !KNOWN_EVENT_TYPES.some((known) => known === type)) {
-    yield { about: 'event types', seen: quotedName(type), observation: id };
+    const meant = almostKnownType(type);
+    const hint = meant === undefined ? '' : `, almost ${meant}: if it is meant, list ${meant} in receiver.events`;
+    yield { about: 'event types', seen: `${quotedName(type)}${hint}`, observation: id };
   }
 }
 
 function* retrySpacing(timeline: Timeline): Generator<Discovery> {
-  const context = { clockSkewSeconds: 0, inputParameters: {}, requireHttps: false };
-  for (const { attempts, clear } of chainsOf(timeline, 'submit_form', context)) {
+  for (const { attempts, clear } of chainsOf(timeline, 'submit_form', CONTEXT)) {
     if (!clear || attempts.length < 2) continue;
     for (const [index, attempt] of attempts.entries()) {
       const before = attempts[index - 1];
@@ -39,6 +45,23 @@ function* retrySpacing(timeline: Timeline): Generator<Discovery> {
       const seen = `retry ${index} about ${roughly(attempt.at - endOf(before))} after the 5xx`;
       yield { about: 'retry spacing', seen, observation: attempt.id };
     }
+  }
+}
+
+/** Reports how many of the receivers a resend reached. */
+function* resentTo(timeline: Timeline): Generator<Discovery> {
+  const chains = chainsOf(timeline, 'submit_form', CONTEXT).filter(({ clear, certain }) => clear && certain);
+  for (const trigger of new Set(chains.map((chain) => chain.trigger))) {
+    if (trigger?.kind !== 'exchange' || trigger.condition.endpoint !== 'resend') continue;
+    const own = chains.filter((chain) => chain.trigger === trigger);
+    const reached = own.filter(({ attempts }) => attempts.length > 0).length;
+    const isSettled = own.every(({ attempts, receiver, type, endsAt: until }) => {
+      const period = { from: trigger.at, until, type, withinMs: DEFAULT_DELIVERY_WITHIN_MS };
+      return attempts.length > 0 || silenceAt(receiver, timeline, period) !== undefined;
+    });
+    if (own.length < 2 || reached === 0 || !isSettled) continue;
+    const seen = reached === own.length ? 'every receiver' : `${reached} of ${own.length} receivers`;
+    yield { about: 'receivers of a resend', seen, observation: trigger.id };
   }
 }
 

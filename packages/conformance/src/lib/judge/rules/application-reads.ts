@@ -42,6 +42,12 @@ export function mayChange(observation: Observation): boolean {
   return status === undefined || status < 300 || status >= 500;
 }
 
+/** Checks if an observation may have ended an application, or a call may have: other changes leave one that is submitted as it is. */
+export function mayEnd(observation: Observation): boolean {
+  if (observation.kind === 'delivery') return false;
+  return observation.kind === 'action' ? observation.action !== 'change-status' : mightChange(observation);
+}
+
 /** Checks if an observation could change an application of a faulty service: includes commands with the token. */
 function mightChange(observation: Observation): boolean {
   if (observation.kind !== 'exchange') return mayChange(observation);
@@ -51,9 +57,13 @@ function mightChange(observation: Observation): boolean {
 }
 
 /** Returns the first result read after a call, unless something in between might change the application. */
-export function readAfter({ observations }: Timeline, exchange: Exchange): ApplicationSnapshot<Exchange> | undefined {
+export function readAfter(
+  { observations }: Timeline,
+  exchange: Exchange,
+  changes: (observation: Observation) => boolean = mightChange,
+): ApplicationSnapshot<Exchange> | undefined {
   for (const observation of observations.slice(observations.indexOf(exchange) + 1)) {
-    if (mightChange(observation)) return undefined;
+    if (changes(observation)) return undefined;
     const read = resultOf(observation);
     if (read) return read;
   }

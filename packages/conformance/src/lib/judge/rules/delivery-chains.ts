@@ -164,21 +164,37 @@ export function hasSameContent(one: Delivery, other: Delivery): boolean {
 /** Returns watches that prove that a receiver got nothing; undefined if together they are too short. */
 export function silenceAt(
   receiver: string,
-  { watches }: Timeline,
-  { from, until, type, withinMs }: { from: number; until: number; type: string; withinMs: number },
+  timeline: Timeline,
+  { withinMs, ...period }: WatchedPeriod & { readonly withinMs: number },
 ): readonly [Watch, ...Watch[]] | undefined {
-  const [first, ...others] = watches
+  const { watches, watchedMs } = watchedAt(receiver, timeline, period);
+  const [first, ...others] = watches;
+  return first !== undefined && watchedMs >= withinMs ? [first, ...others] : undefined;
+}
+
+export interface WatchedPeriod {
+  readonly from: number;
+  readonly until: number;
+  readonly type: string;
+}
+
+/** Returns the watches of a receiver in a period, and how long they watched it together. */
+export function watchedAt(
+  receiver: string,
+  { watches }: Timeline,
+  { from, until, type }: WatchedPeriod,
+): { readonly watches: readonly Watch[]; readonly watchedMs: number } {
+  const own = watches
     .filter(({ receivers, events = ['submit_form'] }) => receivers.includes(receiver) && events.includes(type))
     .filter((watch) => Math.min(watch.until, until) > Math.max(watch.at, from));
-  if (first === undefined) return undefined;
   let watchedMs = 0;
   let reached = from;
-  for (const watch of [first, ...others]) {
+  for (const watch of own) {
     const end = Math.min(watch.until, until);
     watchedMs += Math.max(0, end - Math.max(watch.at, reached));
     reached = Math.max(reached, end);
   }
-  return watchedMs >= withinMs ? [first, ...others] : undefined;
+  return { watches: own, watchedMs };
 }
 
 /** Checks that a delivery carries a new nounce. A pass cites `proves`. */

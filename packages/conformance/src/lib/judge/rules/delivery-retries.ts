@@ -3,7 +3,7 @@ import { KNOWN_EVENT_TYPES } from '@idvkit/schema';
 import { readDateTime, type RuleId } from '@idvkit/schema/rules';
 
 import type { Delivery, Watch } from '../../observe/observation.ts';
-import type { Timeline } from '../../observe/timeline.ts';
+import { timelinesOf, type Timeline } from '../../observe/timeline.ts';
 import { fail, inconclusive, type Judgement, pass, passFor } from '../rule/judgement.ts';
 import { defineRule, type JudgingContext, type Rule, type RuleOf } from '../rule/rule.ts';
 import {
@@ -17,6 +17,7 @@ import {
   judgeNewNounce,
   MAX_RETRIES,
   silenceAt,
+  watchedAt,
 } from './delivery-chains.ts';
 
 /** A chain whose order of events is clear. */
@@ -24,6 +25,8 @@ interface ChainView extends Chain {
   readonly timeline: Timeline;
   /** Watches that prove that nothing more came; undefined if they are too short. */
   readonly silence: readonly [Watch, ...Watch[]] | undefined;
+  /** Time after the last attempt in which the watches would have received another. */
+  readonly watchedMs: number;
   /** Returns the delivery after an attempt, if only the service can have caused it. */
   readonly next: (attempt: Delivery) => Delivery | undefined;
 }
@@ -43,16 +46,18 @@ function chainRule(
     scope: 'timeline',
     ...options,
     *judge(timeline, context) {
-      for (const type of KNOWN_EVENT_TYPES) {
-        for (const chain of chainsOf(timeline, type, context)) {
-          // Without its trigger, or with another chain still open, a retry and a new delivery look the same.
-          if (chain.clear && chain.attempts.length > 0 && isStartSeen(chain)) {
-            yield* judge(viewOf(chain, timeline, context));
-          }
-        }
-      }
+      for (const view of viewsOf(timeline, context)) yield* judge(view);
     },
   });
+}
+
+function viewsOf(timeline: Timeline, context: JudgingContext): readonly ChainView[] {
+  return (
+    KNOWN_EVENT_TYPES.flatMap((type) => chainsOf(timeline, type, context))
+      // Without its trigger, or with another chain still open, a retry and a new delivery look the same.
+      .filter((chain) => chain.clear && chain.attempts.length > 0 && isStartSeen(chain))
+      .map((chain) => viewOf(chain, timeline, context))
+  );
 }
 
 /** People at the service may cause lifecycle events; their content identifies the attempts. */
@@ -63,15 +68,15 @@ function isStartSeen({ type, trigger }: Chain): boolean {
 function viewOf(chain: Chain, timeline: Timeline, context: JudgingContext): ChainView {
   const { receiver, type, attempts, endsAt } = chain;
   const last = attempts.at(-1);
-  const silence =
-    last &&
-    silenceAt(receiver, timeline, { from: endOf(last), until: endsAt, type, withinMs: deliveryWithin(context) });
+  const period = { from: last === undefined ? endsAt : endOf(last), until: endsAt, type };
+  const silence = silenceAt(receiver, timeline, { ...period, withinMs: deliveryWithin(context) });
+  const watchedMs = watchedAt(receiver, timeline, period).watchedMs;
   const next = (attempt: Delivery): Delivery | undefined => {
     const following = attempts[attempts.indexOf(attempt) + 1];
     if (following === undefined || following.at < earliestEndOf(attempt)) return undefined;
     return isProvoked(timeline, attempt, following) ? undefined : following;
   };
-  return { ...chain, timeline, silence, next };
+  return { ...chain, timeline, silence, watchedMs, next };
 }
 
 /** Allows for moved clocks, where the end of a held connection is known only to a second. */
@@ -124,16 +129,41 @@ const successIsDone = chainRule('delivery.2xx.done', {
     }),
 });
 
-const serverErrorIsRetried = chainRule('delivery.5xx.retried', {
+const serverErrorIsRetried = defineRule('delivery.5xx.retried', {
+  scope: 'run',
   needs: 'A delivery that the receiver answers with 5xx, and the time after it watched.',
-  *judge({ attempts, silence }) {
-    const [first, retry] = attempts;
-    if (first === undefined || !failed(first)) return;
-    if (retry) yield pass(first, retry);
-    else if (silence) yield fail(first, { message: 'Not delivered again after a 5xx', also: silence });
-    else yield inconclusive(QUIET_NEEDED, first);
+  *judge(run, context) {
+    const views = timelinesOf(run).flatMap((timeline) => viewsOf(timeline, context));
+    const slowestMs = Math.max(0, ...views.map(retryDelayOf));
+    for (const { attempts, silence, watchedMs } of views) {
+      const [first, retry] = attempts;
+      if (first === undefined || !failed(first)) continue;
+      if (retry) yield pass(first, retry);
+      else if (!silence) yield inconclusive(QUIET_NEEDED, first);
+      // The specification shows no spacing of retries: one that came later than this watch lasted shows that it was too short.
+      else if (slowestMs > watchedMs) yield inconclusive(laterThan(watchedMs, slowestMs), first);
+      else yield fail(first, { message: notRetriedWithin(watchedMs), also: silence });
+    }
   },
 });
+
+/** Returns the time from a 5xx to the retry that came after it; 0 without one. */
+function retryDelayOf({ attempts }: ChainView): number {
+  const [first, retry] = attempts;
+  return first === undefined || retry === undefined || !failed(first) ? 0 : retry.at - endOf(first);
+}
+
+function notRetriedWithin(watchedMs: number): string {
+  return `Not delivered again in the ${seconds(watchedMs)} s watched after a 5xx: if retries come later, raise patienceSeconds`;
+}
+
+function laterThan(watchedMs: number, slowestMs: number): string {
+  return `Nothing came in ${seconds(watchedMs)} s, but another retry took ${seconds(slowestMs)} s: raise patienceSeconds.`;
+}
+
+function seconds(ms: number): string {
+  return (ms / 1000).toFixed(ms < 10_000 ? 1 : 0);
+}
 
 const atMostThree = chainRule('delivery.5xx.at-most-three', {
   needs: 'A delivery that the receiver answers with 5xx again and again, and the time after it watched.',

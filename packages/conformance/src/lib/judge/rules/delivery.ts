@@ -2,7 +2,7 @@ import { stringAt } from '@idvkit/json';
 
 import { headerOf, saysJson } from '../../observe/headers.ts';
 import { quoted } from '../../observe/json.ts';
-import type { Delivery, Watch } from '../../observe/observation.ts';
+import type { Action, Delivery, Exchange, Watch } from '../../observe/observation.ts';
 import type { Timeline } from '../../observe/timeline.ts';
 import { fail, pass, passFor, passIf, type Judgement } from '../rule/judgement.ts';
 import { defineRule, type JudgingContext, type Rule } from '../rule/rule.ts';
@@ -67,7 +67,7 @@ const https = defineRule('delivery.https', {
 
 const everyReceiver = defineRule('delivery.every-receiver', {
   scope: 'timeline',
-  needs: 'Two receivers for the same flow, one of which fails, and a submission or a resend.',
+  needs: 'Two receivers for the same flow, one of which fails, and a submission.',
   coverage: ['all acknowledge', 'one fails'],
   *judge(timeline, context) {
     const chains = chainsOf(timeline, 'submit_form', context).filter(({ clear, certain }) => clear && certain);
@@ -75,7 +75,8 @@ const everyReceiver = defineRule('delivery.every-receiver', {
       const own = chains.filter((chain) => chain.trigger === trigger);
       const reached = own.flatMap(({ attempts }) => attempts.slice(0, 1));
       const [first, ...others] = reached;
-      if (trigger === undefined || first === undefined) continue;
+      // Whether a resend goes to every receiver is not shown.
+      if (trigger === undefined || first === undefined || isResent(trigger)) continue;
       const missed = own.flatMap((chain) => absenceAt(chain, timeline, context) ?? []);
       for (const { receiver, silence } of missed) {
         yield fail(trigger, {
@@ -89,6 +90,10 @@ const everyReceiver = defineRule('delivery.every-receiver', {
     }
   },
 });
+
+function isResent(trigger: Action | Exchange): boolean {
+  return trigger.kind === 'exchange' && trigger.condition.endpoint === 'resend';
+}
 
 /** Checks that a receiver was subscribed and listening when a chain began. */
 function isListening({ receiver, trigger }: Chain, { watches }: Timeline): boolean {

@@ -1,13 +1,21 @@
-import { at, objectAt } from '@idvkit/json';
+import { at, objectAt, stringAt } from '@idvkit/json';
 
 import { has, kindOf, quoted } from '../../observe/json.ts';
-import type { Exchange } from '../../observe/observation.ts';
+import { exchangesOf, type Exchange, type Observation } from '../../observe/observation.ts';
 import { type Timeline, timelinesOf } from '../../observe/timeline.ts';
 import { isMessageList } from '../expectation/answer-shape.ts';
 import { expectedAnswers } from '../expectation/expected-answers.ts';
 import { fail, inconclusive, type Judgement, pass, passFor } from '../rule/judgement.ts';
 import { defineRule, type Rule, type RuleOf } from '../rule/rule.ts';
-import { mayChange, memberDifference, readAfter, readBefore, resultOf, submissionOf } from './application-reads.ts';
+import {
+  mayChange,
+  mayEnd,
+  memberDifference,
+  readAfter,
+  readBefore,
+  resultOf,
+  submissionOf,
+} from './application-reads.ts';
 import { effectsAfter, judgeDelivered } from './silence.ts';
 import { documentedRule, judgeableAnswer, statusRule, unexpectedStatus } from './status-rule.ts';
 
@@ -101,37 +109,64 @@ const flatMap = defineRule('submit.422.flat-map', {
   },
 });
 
-const CAMERA_CAPTURES = ['ekyc_document', 'ekyc_liveness'];
+/** The capture of each camera step, by the member of `extra.ekyc` that shows the step. */
+const CAPTURES = { identity_document: 'ekyc_document', liveness: 'ekyc_liveness' } as const;
+const CAMERA_CAPTURES: readonly string[] = Object.values(CAPTURES);
 
 const namesMissing = defineRule('submit.422.names-missing', {
-  scope: 'exchange',
+  scope: 'run',
   needs: 'A submit call that leaves out required answers, or one on a flow with camera steps.',
-  *judge(exchange) {
-    const { flow, body, badKeys, application } = exchange.condition;
-    const answer = isSubmit(exchange) && application === 'open' ? judgeableAnswer(exchange) : undefined;
-    if (answer === undefined || !('status' in answer)) return;
-    const expected = expectedAnswers(exchange.condition) ?? [];
-    const isOwn = expected[0]?.rule === 'submit.422.names-missing';
-    if (isOwn && expected.every(({ status }) => status !== answer.status)) {
-      yield fail(exchange, unexpectedStatus(answer.status, expected));
+  *judge(run) {
+    const steps = seenCaptures(run);
+    for (const exchange of exchangesOf(run)) {
+      yield* judgeNames(exchange, steps.get(exchange.formSlug ?? '') ?? new Set());
     }
-    const error = validationErrorOf(exchange);
-    if (error === undefined) return;
-    // Another rule reports a wrapper: its content still names the fields.
-    const map = objectAt(error.json, 'error', 'detail') ?? objectAt(error.json) ?? {};
-    const named = Object.keys(map);
-    const missing = body === 'missing-required' || flow === 'camera' ? (badKeys ?? []) : [];
-    const unnamed = missing.filter((key) => !named.includes(key));
-    const captureIsNamed = CAMERA_CAPTURES.some((key) => named.includes(key));
-    if (unnamed.length > 0 || (flow === 'camera' && !captureIsNamed)) {
-      yield fail(exchange, {
-        message: 'The 422 does not name every required field that is missing',
-        expected: missing.length > 0 ? missing : CAMERA_CAPTURES,
-        actual: named,
-      });
-    } else if (missing.length > 0 || flow === 'camera') yield pass(exchange);
   },
 });
+
+/** Returns the camera captures of each form. Only a submission shows whether a form has one camera step or both. */
+function seenCaptures(run: readonly Observation[]): ReadonlyMap<string, ReadonlySet<string>> {
+  const seen = new Map<string, Set<string>>();
+  for (const observation of run) {
+    const body = (submissionOf(observation) ?? resultOf(observation))?.body;
+    const form = stringAt(body, 'application', 'form');
+    if (form === undefined) continue;
+    const made = Object.entries(CAPTURES).filter(([check]) => has(objectAt(body, 'extra', 'ekyc') ?? {}, check));
+    const captures = seen.get(form) ?? new Set();
+    for (const [, capture] of made) captures.add(capture);
+    seen.set(form, captures);
+  }
+  return seen;
+}
+
+function* judgeNames(exchange: Exchange, captures: ReadonlySet<string>): Generator<Judgement> {
+  const { flow, body, badKeys = [], application } = exchange.condition;
+  const answer = isSubmit(exchange) && application === 'open' ? judgeableAnswer(exchange) : undefined;
+  if (answer === undefined || !('status' in answer)) return;
+  const expected = expectedAnswers(exchange.condition) ?? [];
+  const isOwn = expected[0]?.rule === 'submit.422.names-missing';
+  if (isOwn && expected.every(({ status }) => status !== answer.status)) {
+    yield fail(exchange, unexpectedStatus(answer.status, expected));
+  }
+  const error = validationErrorOf(exchange);
+  if (error === undefined) return;
+  // Another rule reports a wrapper: its content still names the fields.
+  const map = objectAt(error.json, 'error', 'detail') ?? objectAt(error.json) ?? {};
+  const named = Object.keys(map);
+  const isCamera = flow === 'camera';
+  const questions = body === 'missing-required' ? badKeys.filter((key) => !CAMERA_CAPTURES.includes(key)) : [];
+  const missing = isCamera ? [...questions, ...captures] : questions;
+  const isUnnamed = missing.some((key) => !named.includes(key));
+  // A flow with one camera step has one capture.
+  const captureIsNamed = CAMERA_CAPTURES.some((key) => named.includes(key));
+  if (isUnnamed || (isCamera && !captureIsNamed)) {
+    yield fail(exchange, {
+      message: 'The 422 does not name every required field that is missing',
+      expected: missing.length > 0 ? missing : `one of ${CAMERA_CAPTURES.join(' and ')}`,
+      actual: named,
+    });
+  } else if (missing.length > 0 || isCamera) yield pass(exchange);
+}
 
 const plainFlowCompletes = defineRule('submit.plain-flow.completes', {
   scope: 'timeline',
@@ -148,9 +183,16 @@ const plainFlowCompletes = defineRule('submit.plain-flow.completes', {
 });
 
 function* judgeCompletion(exchange: Exchange, timeline: Timeline): Generator<Judgement> {
-  const read = readAfter(timeline, exchange);
+  // A change of a status column leaves a submitted application submitted.
+  const read = readAfter(timeline, exchange, mayEnd);
   if (read === undefined) {
-    yield inconclusive('No result was read after the submit.', exchange);
+    const isRead = timeline.exchanges.some((each) => each.at > exchange.at && resultOf(each) !== undefined);
+    yield inconclusive(
+      isRead
+        ? 'Another change came between the submit and the first result that was read.'
+        : 'No result was read after the submit.',
+      exchange,
+    );
     return;
   }
   const { status, submitted_at } = objectAt(read.body, 'application') ?? {};
