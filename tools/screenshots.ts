@@ -53,7 +53,7 @@ async function createApplication(
 
 /** Fills an archive and serves its page. */
 async function replayPage(): Promise<string> {
-  const archive = await Archive.create(join(folder, 'deliveries'));
+  const archive = Archive.create(join(folder, 'deliveries'));
   const capture = await startCapture({ archive, port: 0, answers: [204], secret: 'whsec-demo', now: () => new Date() });
   const bodies = [
     fixtures.submitForm({ seed: 1, outcome: 'pass' }),

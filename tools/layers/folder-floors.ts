@@ -29,7 +29,6 @@ export const FOLDER_FLOORS: Readonly<Record<string, readonly string[]>> = {
   json: ['scan', 'splice'],
   delivery: [],
   'cli-kit': ['html'],
-  archive: ['body-scan', 'index'],
   mock: ['state', 'behaviour', 'service', 'portal', 'cli'],
   conformance: [
     'observe',

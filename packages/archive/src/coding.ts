@@ -8,4 +8,3 @@ export {
   UnpackError,
   type ContentCoding,
 } from './lib/content-coding.ts';
-export { countPartBytes } from './lib/part-garbage.ts';

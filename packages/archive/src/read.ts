@@ -1,4 +1,3 @@
 export { ArchiveError } from './lib/archive-error.ts';
-export { isArchive } from './lib/archive-folder.ts';
-export { archiveMalformed, readArchive, readBody } from './lib/read.ts';
-export type { BodyReference, ReadArchive, ReadCapture } from './lib/read.ts';
+export { archiveMalformed, readArchive, readBody, type BodyReference, type ReadArchive } from './lib/read.ts';
+export { isArchive } from './lib/tables.ts';

@@ -1,9 +1,10 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { createTestIo, type TestIo } from '@idvkit/cli-kit/testing';
 import { cameraForm, createMock, DEFAULT_TOKEN, type Mock } from '@idvkit/mock';
+import { Archive } from '@idvkit/replay';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 import { main } from '../src/lib/main.ts';
@@ -52,16 +53,14 @@ async function named(): Promise<number> {
 
 /** Images of which the archive knows what became of them. */
 async function recorded(): Promise<number> {
-  const notes = await readFile(join(cwd, 'idvkit.capture/notes.ndjson'), 'utf8').catch(() => '');
-  const journal = await readFile(join(cwd, 'idvkit.capture/journal.ndjson'), 'utf8');
-  return `${notes}${journal}`.match(/"kind":"image"/g)?.length ?? 0;
+  const archive = Archive.open(join(cwd, 'idvkit.capture'), { readOnly: true });
+  const images = archive.captures().flatMap(({ id }) => archive.imagesOf(id));
+  await archive.close();
+  return images.length;
 }
 
 async function kept(): Promise<number> {
-  // The folder is made with the first image.
-  const folder = join(cwd, 'idvkit.capture/images');
-  const files = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
-  return files.filter((entry) => entry.isFile()).length;
+  return (await readdir(join(cwd, 'idvkit.capture/bodies'))).length;
 }
 
 describe('images of deliveries', () => {

@@ -56,12 +56,12 @@ async function merge(archives: readonly string[], out: string): Promise<{ kept: 
   await promisify(execFile)(process.execPath, [command, 'archive', 'merge', ...archives, '--out', out]);
   let kept = 0;
   for (const path of archives) {
-    const archive = await Archive.open(path);
-    kept += (await archive.captures()).length;
+    const archive = Archive.open(path);
+    kept += archive.captures().length;
     await archive.close();
   }
-  const merged = await Archive.open(out);
-  const captures = await merged.captures();
+  const merged = Archive.open(out);
+  const captures = merged.captures();
   await merged.close();
   return { kept, different: new Set(captures.map(({ body }) => body.sha256)).size };
 }

@@ -103,15 +103,16 @@ try {
   for (const { child } of [sink, capture]) child.kill('SIGTERM');
   await Promise.all(ended);
 
-  const archive = await Archive.open(join(folder, 'archive'));
+  const archive = Archive.open(join(folder, 'archive'));
   let whole = 0;
-  for (const { body } of await archive.captures()) {
+  for (const captured of archive.captures()) {
+    const { body } = captured;
     if (body.bytes < bytes) continue;
     const sent = createHash('sha256');
     for (let at = 0; at < body.bytes; at += part.length)
       sent.update(part.subarray(0, Math.min(part.length, body.bytes - at)));
     const read = createHash('sha256');
-    for await (const chunk of (await archive.bodies.read(body)) as AsyncIterable<Uint8Array>) read.update(chunk);
+    for await (const chunk of archive.openBody(captured) as AsyncIterable<Uint8Array>) read.update(chunk);
     if (sent.digest('hex') === read.digest('hex')) whole += 1;
   }
   const rate = (numbers: readonly number[]): string => `${Math.round(median(numbers) / 1e6)} MB/s`;

@@ -47,7 +47,7 @@ await Promise.all(
 );
 child.kill('SIGTERM');
 await once(child, 'exit');
-const { captures, faults } = await verifyArchive(await Archive.open(folder));
+const { captures, faults } = await verifyArchive(Archive.open(folder));
 process.stdout.write(`${JSON.stringify({ connections, answers: Object.fromEntries(answers), captures, faults })}\n`);
 process.exitCode = answers.get('204') === connections && captures === connections && faults.length === 0 ? 0 : 1;
 await rm(folder, { recursive: true });

@@ -24,7 +24,6 @@ export { scrubArchive, type ScrubOptions, type ScrubResult } from './lib/scrub/s
 export { ScrubKey } from './lib/scrub/scrub-key.ts';
 export type { ArchiveLeak } from './lib/scrub/search/copy-search.ts';
 export type { SendItem } from './lib/send/order.ts';
-export { RunError } from './lib/send/run-journal.ts';
 export type { SendRequest } from './lib/send/send-plan.ts';
 export type { SendEvent } from './lib/send/send-run.ts';
 export { send, type RunEvent, type SendOptions } from './lib/send/send.ts';

@@ -16,7 +16,7 @@ let capture: Capture;
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'idvkit-bad-'));
-  archive = await Archive.create(folder);
+  archive = Archive.create(folder);
   capture = await startCapture({ archive, port: 0, answers: [204], now: () => new Date(0), graceMs: 0 });
 });
 
@@ -42,8 +42,8 @@ async function send(...parts: readonly (string | Uint8Array)[]): Promise<string>
 }
 
 async function latest(): Promise<CaptureEntry & { content: Buffer }> {
-  const entry = await archive.find('latest');
-  return { ...entry, content: Buffer.concat(await (await archive.openBody(entry.captured)).toArray()) };
+  const entry = archive.find('latest');
+  return { ...entry, content: Buffer.concat(await archive.openBody(entry.captured).toArray()) };
 }
 
 function head(length: number, ...headers: readonly string[]): string {
@@ -153,7 +153,7 @@ describe('a capture', () => {
     socket.resume().write(`${head(1_000)}half`);
     await expect.poll(() => clock.scheduled).toBe(1);
     await clock.advance(29_999);
-    expect(await archive.count()).toBe(0);
+    expect(archive.count()).toBe(0);
     await clock.advance(1);
     await closed;
     const { captured, content } = await latest();

@@ -3,7 +3,9 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 
-import { isKnownToBeSent, RunJournal } from '../src/lib/send/run-journal.ts';
+import type { Archive } from '@idvkit/archive';
+
+import { isKnownToBeSent, recordedItems } from '../src/lib/send/recorded-run.ts';
 import { sampleArchive } from './sample-archive.ts';
 
 /** How often to crash. */
@@ -18,7 +20,7 @@ export interface CrashOptions {
 /** What the crashes came to. */
 export interface CrashResult {
   readonly kills: number;
-  /** Deliveries that the journal called sent although no answer had left for them. */
+  /** Deliveries that the archive called sent although no answer had left for them. */
   readonly wronglySent: number;
   /** Deliveries that were never received. */
   readonly lost: number;
@@ -31,7 +33,7 @@ export interface CrashResult {
 const bin = fileURLToPath(new URL('../../idvkit/src/bin.ts', import.meta.url));
 
 /**
- * Kills `idvkit send` again and again, resumes it each time, and looks after each kill whether its journal calls anything
+ * Kills `idvkit send` again and again, resumes it each time, and looks after each kill whether the archive calls anything
  * sent that was not. The moment of a kill is an event of the receiver (a head that arrives, a body that is whole, an answer that
  * left) and a random number of milliseconds after it, so that it hits the run at its work and not while it starts.
  */
@@ -83,7 +85,7 @@ export async function crashSend({ kills, captures, random }: CrashOptions): Prom
     } else onMoment = () => {};
     const code = await exited;
     if (child.signalCode === 'SIGKILL') killed += 1;
-    const known = await readKnown(archive.folder);
+    const known = await readKnown(archive);
     // Items are numbered as captures are, and bodies from 0.
     for (const item of known ?? []) if (!answered.has(item - 1)) wronglySent += 1;
     argv = known === undefined ? begin : ['--resume', 'last'];
@@ -109,10 +111,11 @@ function startSend(argv: readonly string[], folder: string): ChildProcess {
   });
 }
 
-/** Deliveries that the last run's journal calls sent; `undefined` where there is no run yet. */
-async function readKnown(folder: string): Promise<readonly number[] | undefined> {
-  const resumed = await RunJournal.resume(folder, 'last').catch(() => undefined);
-  if (resumed === undefined) return undefined;
-  await resumed.journal.close();
-  return [...resumed.recorded.items].flatMap(([item, record]) => (isKnownToBeSent(record) ? [item] : []));
+/** Deliveries that the archive calls sent of the last run; `undefined` where there is no run yet. */
+async function readKnown(archive: Archive): Promise<readonly number[] | undefined> {
+  const run = await archive.resumeRun('last').catch(() => undefined);
+  if (run === undefined) return undefined;
+  await archive.releaseRun(run.name);
+  const items = recordedItems(archive.attemptsOfRun(run.name));
+  return [...items].flatMap(([item, record]) => (isKnownToBeSent(record) ? [item] : []));
 }

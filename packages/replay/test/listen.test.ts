@@ -53,8 +53,8 @@ it('keeps a delivery, passes it on and shows it on the page', async () => {
   expect(await running).toBe(0);
   expect(io.stderrText.split('\n').filter((line) => line.length > 80 && !line.includes('/#token='))).toEqual([]);
   expect(io.stderrText).toMatch(/\n1 captured, 1 forwarded\n$/);
-  await expect(request(webhook)).rejects.toThrow('ECONNREFUSED');
-  await expect(request(page)).rejects.toThrow('ECONNREFUSED');
+  // Or the end of a connection that was open.
+  for (const url of [webhook, page]) await expect(request(url)).rejects.toThrow(/ECONNREFUSED|other side closed/);
 });
 
 it('ends if the page cannot be served, and frees the port of the webhook', async () => {

@@ -156,7 +156,7 @@ describe('idvkit show', () => {
     });
     const at = '2026-01-05T03:00:00.000Z';
     const sent = { capture: 1, at, run: 'r', target: 'http://127.0.0.1:1/Somchai', number: 1 } as const;
-    await sample.archive.record({ kind: 'attempt', ...sent, outcome: { status: 204 } });
+    await sample.archive.addAttempt({ ...sent, outcome: { status: 204 } });
     const personal = /Somchai|dXNlc/;
     const shown = await replay('show', '1', '--head');
     expect(shown.stdout).toContain('POST /hook/‹7 characters›?name=‹7 characters›\n');
@@ -308,7 +308,7 @@ describe('idvkit list and tag', () => {
       target: 'http://127.0.0.1:1/',
       number: 1,
     } as const;
-    await sample.archive.record({ kind: 'attempt', ...sent, outcome: { status: 503 } });
+    await sample.archive.addAttempt({ ...sent, outcome: { status: 503 } });
     const io = createTestIo({ cwd: sample.archive.folder, isTTY: true, env: { NO_COLOR: '1' } });
     await main(['list', '--dir', '.'], io);
     expect(io.stdoutText).toBe(`#      received  type               size  answer  notes

@@ -35,8 +35,8 @@ describe('idvkit show --json', () => {
     const [captured] = await sample.keep([BODY]);
     const at = '2026-01-05T03:00:00.000Z';
     const note = { capture: 1, at, run: 'r', target: 'http://127.0.0.1/', number: 1 } as const;
-    await sample.archive.record({ kind: 'attempt', ...note, outcome: { status: 204 } });
-    await sample.archive.record({ kind: 'tagged', capture: 1, at, add: ['kept'], remove: [] });
+    await sample.archive.addAttempt({ ...note, outcome: { status: 204 } });
+    await sample.archive.tag([1], { add: ['kept'] });
     const document = await view('1');
     expect(document).toEqual({
       format: 'idvkit.capture-view',
@@ -46,8 +46,7 @@ describe('idvkit show --json', () => {
       tags: ['kept'],
       lastOutcome: { status: 204 },
       images: [],
-      forwards: [],
-      attempts: [{ kind: 'attempt', ...note, outcome: { status: 204 } }],
+      attempts: [{ ...note, outcome: { status: 204 } }],
       body: {
         path: '',
         masked: true,

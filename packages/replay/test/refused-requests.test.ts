@@ -18,7 +18,7 @@ let refused: RefusalReason[];
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'idvkit-refused-'));
-  archive = await Archive.create(folder);
+  archive = Archive.create(folder);
   refused = [];
 });
 
@@ -63,7 +63,7 @@ async function send(...lines: readonly string[]): Promise<string[]> {
 }
 
 const kept = async (): Promise<unknown[]> =>
-  (await archive.captures()).map(({ answer, body }) => [answer, body.bytes, body.complete]);
+  archive.captures().map(({ answer, body }) => [answer, body.bytes, body.complete]);
 
 describe('requests of web pages', () => {
   it.each([
@@ -192,6 +192,6 @@ describe('a request target', () => {
     for (const target of ['/hook?a=1', 'http://elsewhere.example/hook?a=1', '*']) {
       await send(`POST ${target} HTTP/1.1`, 'Host: x', 'Connection: close', 'Content-Length: 2', '', '{}');
     }
-    expect((await archive.captures()).map(({ path }) => path)).toEqual(['/hook?a=1', '/hook?a=1', '/']);
+    expect(archive.captures().map(({ path }) => path)).toEqual(['/hook?a=1', '/hook?a=1', '/']);
   });
 });

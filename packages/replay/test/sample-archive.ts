@@ -15,11 +15,11 @@ export interface SampleArchive {
 
 export async function sampleArchive(): Promise<SampleArchive> {
   const folder = await mkdtemp(join(tmpdir(), 'idvkit-replay-'));
-  const archive = await Archive.create(folder);
+  const archive = Archive.create(folder);
   return {
     archive,
     keep: async (bodies, details) => {
-      const writer = await archive.openWriter();
+      const writer = archive.openWriter();
       const captures: Captured[] = [];
       for (const [index, body] of bodies.entries()) {
         const stream = (async function* () {
@@ -37,7 +37,6 @@ export async function sampleArchive(): Promise<SampleArchive> {
           }),
         );
       }
-      await writer.close();
       return captures;
     },
     remove: async () => {

@@ -1,4 +1,4 @@
-import { readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { createTestIo } from '@idvkit/cli-kit/testing';
@@ -13,8 +13,9 @@ let path: string;
 
 beforeEach(async () => {
   sample = await sampleArchive();
-  const [captured] = await sample.keep(['{"event":{"type":"drop_off"}}']);
-  path = sample.archive.bodies.pathOf(captured?.body.sha256 ?? '');
+  await sample.keep([`{"event":{"type":"drop_off"},"pad":"${'x'.repeat(70_000)}"}`]);
+  const [name = ''] = await readdir(join(sample.archive.folder, 'bodies'));
+  path = join(sample.archive.folder, 'bodies', name);
 });
 
 afterEach(() => sample.remove());

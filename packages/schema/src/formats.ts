@@ -8,7 +8,7 @@ export {
 } from './lib/formats/observed.ts';
 export * from './lib/formats/payload-summary.ts';
 export * from './lib/formats/hit-profile.ts';
-export * from './lib/formats/capture-journal.ts';
+export * from './lib/formats/capture.ts';
 export * from './lib/formats/capture-line.ts';
 export * from './lib/formats/request-head.ts';
 export * from './lib/formats/scrub-mark.ts';
@@ -22,4 +22,4 @@ export * from './lib/formats/analysis-part.ts';
 export * from './lib/formats/hits-summary.ts';
 export type { Distribution, ReachedLimit, SketchData, Spread, ValueCounts } from './lib/formats/counted.ts';
 export * from './lib/formats/send-report.ts';
-export * from './lib/formats/send-run.ts';
+export * from './lib/formats/send-plan.ts';

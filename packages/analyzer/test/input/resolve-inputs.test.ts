@@ -86,10 +86,14 @@ describe('resolveInputs()', () => {
 
   it('names the line of a journal that cannot be believed', async () => {
     const path = join(cwd, 'spoilt');
-    await writeCaptureFolder(path, [{ body: '{}' }, { body: '[]' }], (journal) => journal.replace('"id":2', '"id":3'));
+    await writeCaptureFolder(
+      path,
+      [{ body: '{}' }, { body: '[]' }],
+      "UPDATE captures SET sha256 = 'no hash' WHERE id = 2",
+    );
     await expect(resolveInputs(['spoilt'], { cwd })).rejects.toMatchObject({
       code: 'archive-malformed',
-      message: 'Cannot read "spoilt" as a capture archive: line 2 of its journal does not match its checksum.',
+      message: 'Cannot read "spoilt" as a capture archive: the entry of capture 2 is damaged.',
     });
   });
 });

@@ -1,20 +1,22 @@
 /** What went wrong with an archive. */
 export type ArchiveErrorCode =
-  /** The folder is no archive, or one of a version that this package does not read. */
+  /** The folder is not an archive, or was changed so that no archive of this version is like it. */
   | 'not-an-archive'
   /** The SQLite of this Node can corrupt archives. */
   | 'runtime-too-old'
-  /** Another process is writing to it. */
-  | 'in-use'
-  /** Its folder is not where it was opened any more. */
+  /** Its folder is no longer where it was opened. */
   | 'moved'
+  /** Its database, or the entry of a capture, is damaged. */
+  | 'damaged'
+  /** A sync failed: nothing is acknowledged until the process is restarted. */
+  | 'sync-failed'
   /** A reference names no capture. */
   | 'capture-unknown'
   /** A reference names several captures. */
   | 'capture-ambiguous'
-  /** The body of a capture shares bytes with another: erasing it would damage that one. */
-  | 'bodies-overlap'
-  /** The body of a capture is not there, or was erased. */
+  /** There is no such run, or it cannot be resumed. */
+  | 'run-unusable'
+  /** The body of a capture is missing, or was erased. */
   | 'body-missing'
   /** The body of a capture is not what was received. */
   | 'body-changed';

@@ -1,173 +1,169 @@
-import { existsSync } from 'node:fs';
-import { stat } from 'node:fs/promises';
-import { join } from 'node:path';
-import type { Readable } from 'node:stream';
+import { createHash, randomBytes } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { finished } from 'node:stream/promises';
 
-import type { Captured, Forwarded, ImageEntry, JournalEntry, SendAttempt, Tagged } from '@idvkit/schema/formats';
+import { sendPlan, type CaptureAttempt, type Captured, type ImageEntry, type SendPlan } from '@idvkit/schema/formats';
 
 import { ArchiveError } from './archive-error.ts';
-import { FILES, requireArchiveFormat, requireOwnParts, writeArchiveFormat } from './archive-folder.ts';
+import { ArchiveStore } from './archive-store.ts';
 import { ArchiveWriter, type WriterOptions } from './archive-writer.ts';
-import { BodySummarizer, type BodySummary } from './body-scan/summarize-body.ts';
-import { BodyStore, type BodyFile, type ByteRange } from './body-store.ts';
-import type { CaptureEntry, CaptureFacets, CaptureFilter } from './capture-entry.ts';
-import { contentCodings, decodeContent } from './content-coding.ts';
+import { ArrivingSummary } from './arriving-summary.ts';
+import { isRunning, PROCESS_NAME, type ByteRange, type StagedFile } from './body-files.ts';
+import type { CaptureEntry, CaptureFacets, CaptureFilter, FacetValue } from './capture-entry.ts';
+import { toCondition } from './capture-query.ts';
+import { amlBits, attemptColumns, toAttempt, toEntry, toImage } from './capture-rows.ts';
+import { decodeContent, knownCodings, UnpackError } from './content-coding.ts';
+import { Eraser, type Erased, type PruneOptions, type Pruning, type RetentionLimits } from './eraser.ts';
 import { findEntry } from './find-capture.ts';
-import { GroupCommit } from './group-commit.ts';
-import { ArchiveIndex } from './index/archive-index.ts';
-import { ChainHead } from './journal-chain.ts';
-import { readJournalEnd } from './journal-end.ts';
-import { formatJournalLine } from './journal-line.ts';
-import { Journal } from './journal.ts';
-import { readJournal, type JournalObserver, type OnJournalProblem } from './read-journal.ts';
-import { readIncoming, recoverIncoming } from './recover-incoming.ts';
-import { SMALL_BODY_BYTES } from './small-body.ts';
-import { requireSqlite } from './sqlite-version.ts';
-import { syncFolder } from './sync-files.ts';
-import { WriterLock } from './writer-lock.ts';
-
-/** An entry that any number of processes may add, next to the one that captures. */
-export type Note = SendAttempt | Tagged;
+import type { BodySummary } from './summarize-body.ts';
+import { pragma, type Access } from './tables.ts';
 
 /** Whether the body of a capture can be read: there is one, and as long as it was received. Hashes are for `verify`. */
 export type BodyState = 'present' | 'missing' | 'changed';
 
+/** A run of `send`: what it sends, and when it began. */
+export interface StartedRun {
+  readonly name: string;
+  readonly startedAt: string;
+  readonly plan: SendPlan;
+}
+
+/** A capture that was erased. */
+export interface Erasure extends Pick<Captured, 'id' | 'receivedAt'> {
+  readonly at: string;
+  /** Absent where somebody asked for it. */
+  readonly because?: 'age' | 'size';
+  /** Length and hash of its body. */
+  readonly bytes: number;
+  readonly sha256: string;
+}
+
+const PAGE_ROWS = 500;
+const NO_ATTEMPT = { capture: 1, target: '', number: 1 };
+
 /**
- * A folder of captured deliveries, plain files without a server:
- *
- *     format.json         which format, which version
- *     journal.ndjson      captures and what became of them: one fact per line, appended only, a checksum in each
- *     journal.end         the last line of the journal that is known to be synced
- *     incoming.log        what was acknowledged and is not synced where it belongs yet
- *     notes.ndjson        attempts to send, tags: the same, but written by several processes
- *     bodies/ab/….body    the bytes of each body, named by their SHA-256
- *     bodies/ab/….segment bodies that arrived in parallel, one after the other
- *     images/ab/….body    images that deliveries named, in the same way
- *     index.sqlite        what lists are made from; can be deleted and is made again
- *
- * An archive that is open reads. {@link Archive.record} adds notes; {@link Archive.openWriter} adds and removes captures,
- * and only one process has a writer at a time.
+ * An archive of captured deliveries: one folder with `archive.db`, a SQLite database, and `bodies/` for large bodies and images. Any
+ * number of processes may read and write it. When a promise of a change resolves, the change outlives a crash and a power cut.
  */
 export class Archive {
   readonly folder: string;
-  readonly bodies: BodyStore;
-  readonly images: BodyStore;
-  readonly #journalPath: string;
-  readonly #notesPath: string;
-  readonly #index: ArchiveIndex;
-  readonly #summaries = new WeakMap<Captured, BodySummary>();
-  #notes: Promise<Journal> | undefined;
-  /** Lines of the journal that only `incoming.log` has, in an archive that cannot be written. */
-  #lost: readonly string[] = [];
+  /** Rows and files, for the other parts of this package. */
+  readonly store: ArchiveStore;
+  readonly #eraser: Eraser;
 
-  private constructor(folder: string) {
+  private constructor(folder: string, access: Access) {
     this.folder = folder;
-    this.bodies = new BodyStore(join(folder, 'bodies'));
-    this.images = new BodyStore(join(folder, 'images'));
-    this.#journalPath = join(folder, FILES.journal);
-    this.#notesPath = join(folder, FILES.notes);
-    this.#index = new ArchiveIndex({
-      path: join(folder, 'index.sqlite'),
-      journals: [this.#journalPath, this.#notesPath],
-      lost: () => this.#lost,
-      summarize: async (captured) => (await this.summarize(captured)).summary,
-    });
+    this.store = new ArchiveStore(folder, access);
+    this.#eraser = new Eraser(this.store);
   }
 
-  /** Opens an archive, or makes an empty one. @throws {ArchiveError} `not-an-archive` if it is of another format; `runtime-too-old`. */
-  static async create(folder: string): Promise<Archive> {
-    requireSqlite();
-    if (!existsSync(join(folder, FILES.format))) await writeArchiveFormat(folder);
-    return Archive.open(folder);
-  }
-
-  /** Opens an archive. @throws {ArchiveError} `not-an-archive` if there is none, or one of another version; `runtime-too-old`. */
-  static async open(folder: string): Promise<Archive> {
-    requireSqlite();
-    await requireArchiveFormat(folder);
-    await requireOwnParts(folder);
-    const archive = new Archive(folder);
-    await archive.#recover();
-    return archive;
+  /** Opens an archive, or makes an empty one. @throws {ArchiveError} `not-an-archive`, `damaged`, `runtime-too-old`. */
+  static create(folder: string): Archive {
+    return new Archive(folder, 'create');
   }
 
   /**
-   * Opens the archive for adding and removing captures.
-   * @throws {ArchiveError} `in-use` while another process, or this one, has a writer.
-   */
-  async openWriter(options: WriterOptions = {}): Promise<ArchiveWriter> {
-    const lock = this.#lock();
-    try {
-      await this.#restore();
-      let last = 0;
-      const head = new ChainHead(await readJournalEnd(this.folder));
-      for await (const fact of readJournal(this.#journalPath, () => {}, { observer: head })) {
-        if (fact.kind === 'captured' || fact.kind === 'erased') last = Math.max(last, fact.id);
-      }
-      const commit = await GroupCommit.open(this.folder, { head: head.value });
-      await commit.markEnd();
-      // Small bodies are synced with their folders, but not with the folder that has those.
-      await this.bodies.create();
-      await syncFolder(this.folder);
-      return new ArchiveWriter(this, { commit, lock, nextId: last + 1, ...options });
-    } catch (error) {
-      lock.release();
-      throw error;
-    }
-  }
-
-  /** Acts while nobody adds or removes captures, after the log is restored. @throws {ArchiveError} `in-use`; what the disk said. */
-  async whileLocked<Result>(act: () => Promise<Result>): Promise<Result> {
-    const lock = this.#lock();
-    try {
-      if (await this.#hasIncoming()) await this.#restore();
-      return await act();
-    } finally {
-      lock.release();
-    }
-  }
-
-  /** Reads both journals. A line that cannot be believed goes to `onProblem`; `observer` gets the lines of `journal.ndjson`. */
-  async *facts(onProblem: OnJournalProblem = () => {}, observer?: JournalObserver): AsyncGenerator<JournalEntry> {
-    yield* this.journal(onProblem, observer);
-    yield* readJournal(this.#notesPath, onProblem);
-  }
-
-  /** Reads `journal.ndjson` from its beginning, as {@link Archive.facts} does. */
-  journal(onProblem: OnJournalProblem = () => {}, observer?: JournalObserver): AsyncGenerator<JournalEntry> {
-    return readJournal(this.#journalPath, onProblem, { lost: this.#lost, observer });
-  }
-
-  /** The captures that were not erased, as numbered. Reads the journal; {@link Archive.list} is faster and knows more. */
-  async captures(onProblem: OnJournalProblem = () => {}): Promise<Captured[]> {
-    const captures = new Map<number, Captured>();
-    for await (const fact of this.journal(onProblem)) {
-      if (fact.kind === 'captured') captures.set(fact.id, fact);
-      else if (fact.kind === 'erased') captures.delete(fact.id);
-    }
-    return [...captures.values()];
-  }
-
-  /**
-   * Lists captures from the index, which is brought up to date first.
+   * Opens an archive.
    *
+   * @param options `readOnly`: changes nothing, and works on a medium that cannot be written to.
+   * @throws {ArchiveError} `not-an-archive`, `damaged`, `runtime-too-old`.
+   */
+  static open(folder: string, { readOnly = false }: { readonly readOnly?: boolean } = {}): Archive {
+    return new Archive(folder, readOnly ? 'read' : 'write');
+  }
+
+  /** Opens what adds captures. */
+  openWriter(options?: WriterOptions): ArchiveWriter {
+    return new ArchiveWriter(this.store, options);
+  }
+
+  /**
+   * Lists captures, some hundreds at a time: none of it holds up a process that captures.
+   *
+   * @throws {ArchiveError} `damaged` at an entry that no archive has.
    * @example
-   * for await (const { captured, summary } of archive.list({ types: ['submit_form'], aml: ['pep'], order: 'newest' })) {
+   * for (const { captured, summary } of archive.list({ types: ['submit_form'], aml: ['pep'], order: 'newest' })) {
    *   console.log(captured.id, summary.ekyc);
    * }
    */
-  list(filter: CaptureFilter = {}, onProblem?: OnJournalProblem): AsyncGenerator<CaptureEntry> {
-    return this.#index.list(filter, onProblem);
+  *list(filter: CaptureFilter = {}): Generator<CaptureEntry, void, undefined> {
+    const { sql, values } = toCondition(filter);
+    const [isBeyond, direction] = filter.order === 'newest' ? ['<', 'DESC'] : ['>', 'ASC'];
+    let left = filter.limit ?? Number.MAX_SAFE_INTEGER;
+    let skip = filter.offset ?? 0;
+    let edge = filter.order === 'newest' ? Number.MAX_SAFE_INTEGER : 0;
+    while (left > 0) {
+      const page = Math.min(left, PAGE_ROWS);
+      const rows = this.store.all(
+        `SELECT chosen.*, contents.head, last.status AS last_status, last.failure AS last_failure,
+           (SELECT json_group_array(tag ORDER BY rowid) FROM tags WHERE capture = chosen.id) AS tags
+         FROM (SELECT * FROM captures WHERE (${sql}) AND id ${isBeyond} ? ORDER BY id ${direction} LIMIT ? OFFSET ?) chosen
+         JOIN contents ON contents.capture = chosen.id
+         LEFT JOIN attempts last ON last.id = (
+           SELECT max(id) FROM attempts WHERE capture = chosen.id AND (status IS NOT NULL OR failure IS NOT NULL)
+         )
+         ORDER BY chosen.id ${direction}`,
+        ...values,
+        edge,
+        page,
+        skip,
+      );
+      for (const row of rows) {
+        // Pages that were forged may go round in circles.
+        if (filter.order === 'newest' ? Number(row['id']) >= edge : Number(row['id']) <= edge) throw this.#damaged();
+        edge = Number(row['id']);
+        yield toEntry(row);
+      }
+      skip = 0;
+      left -= rows.length;
+      if (rows.length < page) return;
+    }
   }
 
-  /** How many captures a filter chooses, whatever its limit and offset. */
-  async count({ limit: _limit, offset: _offset, ...filter }: CaptureFilter = {}): Promise<number> {
-    return this.#index.ask((index) => index.count(filter));
+  /** Returns all captures, as they are numbered. */
+  captures(): Captured[] {
+    return [...this.list()].map(({ captured }) => captured);
   }
 
-  /** Counts captures by type, status and more, from the index, which is brought up to date first. */
-  async facets(): Promise<CaptureFacets> {
-    return this.#index.ask((index) => index.facets());
+  /** Counts the captures that a filter chooses, whatever its limit and offset. */
+  count(filter: CaptureFilter = {}): number {
+    const { sql, values } = toCondition(filter);
+    return Number(this.store.get(`SELECT count(*) AS n FROM captures WHERE ${sql}`, ...values)?.['n']);
+  }
+
+  /** Counts captures by type, status and more. */
+  facets(): CaptureFacets {
+    const counts = {
+      type: new Counts(),
+      status: new Counts(),
+      ekyc: new Counts(),
+      form: new Counts(),
+      bearer: new Counts(),
+    };
+    const aml = new Counts();
+    const combinations = this.store.all(
+      `SELECT type, status, ekyc, form, bearer, aml, count(*) AS n FROM captures WHERE erased = 0 GROUP BY 1, 2, 3, 4, 5, 6`,
+    );
+    for (const row of combinations) {
+      const n = Number(row['n']);
+      for (const [column, counted] of Object.entries(counts)) {
+        const value = row[column];
+        if (typeof value === 'string') counted.add(value, n);
+      }
+      for (const [flag, bit] of Object.entries(amlBits)) if ((Number(row['aml']) & bit) !== 0) aml.add(flag, n);
+    }
+    const tag = new Counts();
+    for (const row of this.store.all('SELECT tag, count(*) AS n FROM tags GROUP BY 1'))
+      tag.add(String(row['tag']), Number(row['n']));
+    return {
+      type: counts.type.values(),
+      status: counts.status.values(),
+      ekyc: counts.ekyc.values(),
+      form: counts.form.values(),
+      bearer: counts.bearer.values(),
+      aml: aml.values(),
+      tag: tag.values(),
+    };
   }
 
   /**
@@ -176,165 +172,331 @@ export class Archive {
    * @param within The captures among which it is looked for. Default: all.
    * @throws {ArchiveError} `capture-unknown`, `capture-ambiguous`.
    */
-  find(reference: string, within: CaptureFilter = {}): Promise<CaptureEntry> {
+  find(reference: string, within: CaptureFilter = {}): CaptureEntry {
     return findEntry((filter) => this.list({ ...within, ...filter }), reference);
   }
 
+  /** The captures that were erased, with what the archive still says of them. */
+  erasures(): Erasure[] {
+    const sql =
+      'SELECT id, at, because, received_at, bytes, sha256 FROM erasures JOIN captures ON id = capture ORDER BY id';
+    return this.store.all(sql).map(({ id, at, because, received_at: receivedAtMs, bytes, sha256 }) => ({
+      id: Number(id),
+      at: String(at),
+      ...(because !== null && { because: because === 'age' ? 'age' : 'size' }),
+      receivedAt: new Date(Number(receivedAtMs)).toISOString(),
+      bytes: Number(bytes),
+      sha256: String(sha256),
+    }));
+  }
+
+  /** Adds the number of a capture that another archive has erased, or that a copy of it leaves out. */
+  addErased(id: number, erasure?: Pick<Erasure, 'at' | 'because'>): Promise<void> {
+    const { at = new Date().toISOString(), because = null } = erasure ?? {};
+    const nothing = { erased: 1, received_at: 0, bytes: 0, complete: 0, sha256: '', bearer: 'absent', pass_on: 0 };
+    return this.store.commits.make(() => {
+      this.store.insert('captures', { id, ...nothing, packed: 0, json: 0, images: 0 });
+      this.store.run('INSERT INTO erasures VALUES (?, ?, ?, 0)', id, at, because);
+    });
+  }
+
+  /** Returns a text that changes whenever something was captured, sent, tagged or erased. */
+  version(): string {
+    const changes = this.store.get('SELECT total_changes() AS n')?.['n'];
+    return `${pragma(this.store.database, 'data_version')}-${String(changes)}`;
+  }
+
   /**
-   * Reads the body of a capture as received, or a part of it. A part of a compressed body costs the reading of all before it.
-   * @throws {ArchiveError} `body-missing`, `body-changed`; a whole body that is not what its hash says fails before its last part.
+   * Reads the body of a capture as received, or a part of it.
+   * @throws {ArchiveError} `body-missing`. A whole body that is not what its hash says fails before its last part: `body-changed`.
    */
-  async openBody({ id, body }: Captured, range?: ByteRange): Promise<Readable> {
-    try {
-      return await this.bodies.read(body, range);
-    } catch (cause) {
-      if (!(cause instanceof ArchiveError) || cause.code !== 'body-missing') throw cause;
-      throw new ArchiveError('body-missing', `The body of capture ${id} is not in the archive`, { cause });
-    }
+  openBody({ id, body: { sha256, bytes } }: Pick<Captured, 'id' | 'body'>, range: ByteRange = {}): Readable {
+    const { start = 0, end = bytes } = range;
+    const isWhole = start === 0 && end >= bytes;
+    const place = this.#placeOf(id);
+    if (place === undefined) throw new ArchiveError('body-missing', `The body of capture ${id} is not in the archive`);
+    const parts =
+      'content' in place ? once(place.content.subarray(start, end)) : this.store.files.read(place.file, { start, end });
+    return Readable.from(isWhole ? compared(parts, sha256) : parts, { objectMode: false });
   }
 
   /** Reads the body of a capture without the `Content-Encoding` that it travelled with: JSON, where it was sent compressed. */
-  async openContent(captured: Captured): Promise<Readable> {
-    return decodeContent(await this.openBody(captured), captured);
+  openContent(captured: Captured): Readable {
+    return decodeContent(this.openBody(captured), captured);
   }
 
-  /**
-   * Reads in one pass what lists need of a body, and where its image URLs are in its content.
-   * A body that is missing or breaks off gives what was found until then.
-   */
+  /** Reads a body to its end and finds its image URLs. Lists have what else there is. A body that breaks off gives what came before. */
   async summarize(captured: Captured): Promise<BodySummary> {
-    const known = this.summarizeSmall(captured);
-    if (known !== undefined) return known;
-    const summarizer = new BodySummarizer();
+    const summary = new ArrivingSummary(knownCodings(captured));
     try {
-      const body = await this.bodies.read(captured.body);
       // No encoding is set, so the chunks are bytes.
-      for await (const part of decodeContent(body, captured) as AsyncIterable<Uint8Array>) {
-        summarizer.write(part);
-        if (summarizer.isHopeless) break;
-      }
-    } catch {
-      // Lists show it all the same; `verify` says what is wrong with it.
+      for await (const part of this.openBody(captured) as AsyncIterable<Uint8Array>) await summary.write(part);
+    } catch (error) {
+      if (!(error instanceof ArchiveError)) throw error;
     }
-    return summarizer.end();
-  }
-
-  /** Does the same without waiting, if the body is small and plain. Asked again about one capture, it reads nothing. */
-  summarizeSmall(captured: Captured): BodySummary | undefined {
-    const known = this.#summaries.get(captured);
-    if (known !== undefined || contentCodings(captured).length > 0) return known;
-    const small = this.bodies.readSmall(captured.body, SMALL_BODY_BYTES);
-    if (small === undefined) return undefined;
-    const summarizer = new BodySummarizer();
-    summarizer.write(small);
-    const summary = summarizer.end();
-    this.#summaries.set(captured, summary);
-    return summary;
+    return summary.end();
   }
 
   /** Looks whether the body of a capture is there, without reading it. */
-  async bodyState({ body }: Captured): Promise<BodyState> {
-    let file: BodyFile | undefined;
+  bodyState({ id, body }: Captured): BodyState {
     try {
-      file = await this.bodies.locate(body);
+      const place = this.#placeOf(id);
+      if (place === undefined) return 'missing';
+      const bytes = 'content' in place ? place.content.byteLength : this.store.files.sizeOf(place.file);
+      return bytes === body.bytes || ('file' in place && place.file.endsWith('.zst')) ? 'present' : 'changed';
     } catch {
       return 'changed';
     }
-    if (file === undefined) return 'missing';
-    return file.encoding === 'identity' && file.storedBytes !== body.bytes ? 'changed' : 'present';
   }
 
   /** Reads the body of a capture to its end and checks whether it is what was received. */
-  isBodyWhole({ body }: Captured): Promise<boolean> {
-    return this.bodies.isWhole(body);
-  }
-
-  /** Attempts to send, in the order in which they were written down: of one capture, or of all. */
-  async *attempts(capture?: number): AsyncGenerator<SendAttempt> {
-    for await (const fact of this.facts()) {
-      if (fact.kind === 'attempt' && (capture === undefined || fact.capture === capture)) yield fact;
-    }
-  }
-
-  /** What receivers said to a capture that was passed on while it was captured. */
-  async forwardsOf(capture: number): Promise<Forwarded[]> {
-    const found: Forwarded[] = [];
-    for await (const fact of this.facts()) if (fact.kind === 'forwarded' && fact.capture === capture) found.push(fact);
-    return found;
-  }
-
-  /** Images of a capture, fetched or not; those that were are read with `archive.images.read(outcome)`. */
-  async imagesOf(capture: number): Promise<ImageEntry[]> {
-    const found: ImageEntry[] = [];
-    for await (const fact of this.facts()) if (fact.kind === 'image' && fact.capture === capture) found.push(fact);
-    return found;
-  }
-
-  /** Records an attempt or a tag, also while another process captures. @returns once it is on the disk. @throws what the disk said. */
-  async record(note: Note): Promise<void> {
-    // If the file cannot be opened now, it may be later.
-    this.#notes ??= this.#openNotes().catch((error: unknown) => {
-      this.#notes = undefined;
-      throw error;
-    });
-    await (await this.#notes).append(formatJournalLine(note));
-  }
-
-  async #openNotes(): Promise<Journal> {
-    const journal = await Journal.open(this.#notesPath, { lockPath: join(this.folder, 'notes.lock') });
-    await syncFolder(this.folder);
-    return journal;
-  }
-
-  /** Reads into the index what was captured since; lists do so by themselves. */
-  async updateIndex(): Promise<void> {
-    await this.#index.ask(() => {});
-  }
-
-  /** Removes erased captures from the index and its file. If another process uses it for too long, the next list removes them. */
-  async forgetErased(ids: readonly number[]): Promise<void> {
-    await this.#index.forget(ids);
-  }
-
-  /** Closes what was opened for lists and notes. */
-  async close(): Promise<void> {
-    this.#index.close();
-    const notes = this.#notes;
-    this.#notes = undefined;
-    await (await notes)?.close();
-  }
-
-  #lock(): WriterLock {
-    const lock = WriterLock.take(join(this.folder, 'writer.lock'));
-    if (lock !== undefined) return lock;
-    throw new ArchiveError('in-use', `Another process is capturing into "${this.folder}", or changing it`);
-  }
-
-  /** Puts right what a crash left, unless somebody writes: then there was none. If nothing can be written, the log is read as it is. */
-  async #recover(): Promise<void> {
-    if (!(await this.#hasIncoming())) return;
-    let lock: WriterLock | undefined;
+  async isBodyWhole(captured: Captured): Promise<boolean> {
     try {
-      lock = WriterLock.take(join(this.folder, 'writer.lock'));
-      if (lock !== undefined) await this.#restore();
+      const body = this.openBody(captured);
+      body.resume();
+      await finished(body);
+      return true;
     } catch {
-      const { lost, bodies } = await readIncoming(this.folder, this.bodies);
-      this.#lost = lost;
-      this.bodies.hold(bodies);
-    } finally {
-      lock?.release();
+      return false;
     }
   }
 
-  /** Moves what is in the log to where it belongs. For the holder of the writer's lock. */
-  async #restore(): Promise<void> {
-    this.#lost = [];
-    this.bodies.hold(new Map());
-    await recoverIncoming(this.folder, this.bodies);
+  /** Attempts to give a capture to receivers, in the order in which they started. */
+  attemptsOf(capture: number): CaptureAttempt[] {
+    return this.store.all('SELECT * FROM attempts WHERE capture = ? ORDER BY id', capture).map(toAttempt);
   }
 
-  async #hasIncoming(): Promise<boolean> {
-    const log = await stat(join(this.folder, FILES.incoming)).catch(() => undefined);
-    return log !== undefined && log.size > 0;
+  /** Attempts of a run, in the order in which they started. */
+  attemptsOfRun(run: string): CaptureAttempt[] {
+    return this.store.all('SELECT * FROM attempts WHERE run = ? ORDER BY id', run).map(toAttempt);
   }
+
+  /** Records an attempt. @returns its number, for {@link Archive.endAttempt}, once it is on the disk. */
+  addAttempt(attempt: CaptureAttempt): Promise<number> {
+    return this.store.commits.make(() => this.store.insert('attempts', attemptColumns(attempt)));
+  }
+
+  /** Records how an attempt ended that was recorded as started. @returns once it is on the disk. */
+  endAttempt(id: number, ended: Pick<CaptureAttempt, 'at' | 'durationMs' | 'outcome' | 'next'>): Promise<void> {
+    const { at, duration_ms: duration, status, failure, code, next } = attemptColumns({ ...NO_ATTEMPT, ...ended });
+    return this.store.commits.make(() => {
+      this.store.run(
+        'UPDATE attempts SET at = ?, duration_ms = ?, status = ?, failure = ?, code = ?, next = ? WHERE id = ?',
+        ...[at, duration, status, failure, code, next].map((value) => value ?? null),
+        id,
+      );
+    });
+  }
+
+  /** Begins a run of `send`. Names of runs begin with the time at which they did. @returns its name once it is on the disk. */
+  startRun(plan: SendPlan, startedAt: string = new Date().toISOString()): Promise<string> {
+    const name = `${startedAt.replaceAll(/[-:.]/g, '')}-${randomBytes(3).toString('hex')}`;
+    return this.store.commits.make(() => {
+      this.store.insert('runs', { name, started_at: startedAt, plan: JSON.stringify(plan), holder: PROCESS_NAME });
+      return name;
+    });
+  }
+
+  /**
+   * Takes a run to continue it.
+   *
+   * @param name Its name, or `last` for the one that began last.
+   * @throws {ArchiveError} `run-unusable` if there is none, or another process has it.
+   */
+  async resumeRun(name: string): Promise<StartedRun> {
+    const row = this.store.get(
+      name === 'last' ? 'SELECT * FROM runs ORDER BY rowid DESC LIMIT 1' : 'SELECT * FROM runs WHERE name = ?',
+      ...(name === 'last' ? [] : [name]),
+    );
+    if (row === undefined) throw new ArchiveError('run-unusable', `There is no run "${name}" in this archive`);
+    const plan = sendPlan.safeParse(JSON.parse(String(row['plan'])));
+    if (!plan.success) throw new ArchiveError('run-unusable', `Run "${name}" has no plan that can be used`);
+    const run = { name: String(row['name']), startedAt: String(row['started_at']), plan: plan.data };
+    await this.store.commits.make(() => {
+      const holder = this.store.get('SELECT holder FROM runs WHERE name = ?', run.name)?.['holder'] ?? null;
+      if (typeof holder === 'string' && isRunning(holder))
+        throw new ArchiveError('run-unusable', `Run "${run.name}" is in progress in another process`);
+      this.store.run('UPDATE runs SET holder = ? WHERE name = ?', PROCESS_NAME, run.name);
+    });
+    return run;
+  }
+
+  /** Lets others have a run. */
+  releaseRun(name: string): Promise<void> {
+    return this.store.commits.make(() => void this.store.run('UPDATE runs SET holder = NULL WHERE name = ?', name));
+  }
+
+  /** Images of a capture, fetched or not. */
+  imagesOf(capture: number): ImageEntry[] {
+    return this.store.all('SELECT * FROM images WHERE capture = ? ORDER BY rowid', capture).map(toImage);
+  }
+
+  /** Takes in the bytes of an image, to be recorded by {@link Archive.addImage}. @throws what `parts` throws; then nothing is left. */
+  takeImage(parts: AsyncIterable<Uint8Array>): Promise<StagedFile> {
+    this.store.commits.requireInPlace();
+    return this.store.files.stage(parts, 'identity');
+  }
+
+  /** Records images of a capture with the files of those that were fetched. They are deleted if it was erased in the meantime. */
+  async addImages(
+    images: readonly { readonly entry: ImageEntry; readonly file?: StagedFile | undefined }[],
+  ): Promise<void> {
+    const { files, commits } = this.store;
+    const staged = [...new Set(images.flatMap(({ file }) => file ?? []))];
+    try {
+      for (const file of staged) await files.publish(file);
+      await commits.make(() => {
+        for (const { entry, file } of images) this.#insertImage(entry, file?.name);
+      });
+    } catch (error) {
+      await files.remove(staged.map(({ name }) => name));
+      throw error;
+    }
+  }
+
+  #insertImage({ capture, at, offset, length, outcome }: ImageEntry, file: string | undefined): void {
+    if (this.store.get('SELECT 1 FROM captures WHERE id = ? AND erased = 0', capture) === undefined) {
+      throw new ArchiveError('capture-unknown', `the archive has no capture "${capture}"`);
+    }
+    const kept = 'sha256' in outcome ? outcome : undefined;
+    this.store.insert('images', {
+      capture,
+      at,
+      start: offset,
+      length,
+      file: file ?? null,
+      sha256: kept?.sha256 ?? null,
+      bytes: kept?.bytes ?? null,
+      content_type: kept?.contentType ?? null,
+      failure: 'failure' in outcome ? outcome.failure : null,
+    });
+  }
+
+  /** Reads an image that was kept. @throws {ArchiveError} `body-missing`; at its end `body-changed`. */
+  openImage({ capture, offset, outcome }: ImageEntry): Readable {
+    const file = this.store.get('SELECT file FROM images WHERE capture = ? AND start = ?', capture, offset)?.['file'];
+    if (typeof file !== 'string' || !('sha256' in outcome) || this.store.files.sizeOf(file) === undefined)
+      throw new ArchiveError('body-missing', `An image of capture ${capture} is not in the archive`);
+    return Readable.from(compared(this.store.files.read(file), outcome.sha256), { objectMode: false });
+  }
+
+  /** Adds tags to captures, or removes them. @returns once that is on the disk. */
+  tag(captures: readonly number[], { add = [], remove = [] }: TagChange): Promise<void> {
+    return this.store.commits.make(() => {
+      for (const capture of captures) {
+        for (const tag of add) this.store.run('INSERT OR IGNORE INTO tags VALUES (?, ?)', capture, tag);
+        for (const tag of remove) this.store.run('DELETE FROM tags WHERE capture = ? AND tag = ?', capture, tag);
+      }
+    });
+  }
+
+  /**
+   * Removes captures: no byte of their bodies, heads and images stays in the archive. Deliveries that arrive are kept in the meantime.
+   * @throws {ArchiveError} `capture-unknown` if one of them is not there; then none is removed.
+   */
+  erase(ids: readonly number[]): Promise<Erased> {
+    return this.#eraser.erase(ids);
+  }
+
+  /** Removes the captures that the archive may no longer hold. Captures that are tagged `keep` stay. */
+  prune(limits: RetentionLimits, options: PruneOptions): Promise<Erased> {
+    return this.#eraser.prune(limits, options);
+  }
+
+  /** Finds the captures that {@link Archive.prune} would remove. */
+  planPruning(limits: RetentionLimits, options: PruneOptions): Pruning {
+    return this.#eraser.plan(limits, options);
+  }
+
+  /** Removes files that a crash left, and returns their names. Files that another process is writing stay. */
+  removeLeftOver(): Promise<readonly string[]> {
+    return this.#eraser.removeLeftOver();
+  }
+
+  /** Reads a mark: text that another part of idvkit keeps with the archive. */
+  mark(name: string): string | undefined {
+    const value = this.store.get('SELECT value FROM marks WHERE name = ?', name)?.['value'];
+    return typeof value === 'string' ? value : undefined;
+  }
+
+  setMark(name: string, value: string): Promise<void> {
+    return this.store.commits.make(
+      () => void this.store.run('INSERT OR REPLACE INTO marks VALUES (?, ?)', name, value),
+    );
+  }
+
+  /** Returns a hash of all rows but marks. Bodies count by their hashes. */
+  contentHash(): string {
+    const hash = createHash('sha256');
+    const tables = ['captures', 'erasures', 'tags', 'images', 'runs', 'attempts'].map(
+      (table) => `SELECT * FROM ${table} ORDER BY rowid`,
+    );
+    for (const sql of [...tables, 'SELECT capture, head FROM contents ORDER BY capture']) {
+      for (const row of this.store.database.prepare(sql).iterate()) hash.update(JSON.stringify(row));
+    }
+    return hash.digest('hex');
+  }
+
+  /** Waits for changes in progress, and closes the archive. */
+  async close(): Promise<void> {
+    await this.store.commits.settled();
+    this.store.close();
+  }
+
+  #placeOf(id: number): { readonly content: Uint8Array } | { readonly file: string } | undefined {
+    const sql = 'SELECT file, body FROM captures JOIN contents ON capture = id WHERE id = ? AND erased = 0';
+    const row = this.store.get(sql, id);
+    if (typeof row?.['file'] === 'string') {
+      return this.store.files.sizeOf(row['file']) === undefined ? undefined : { file: row['file'] };
+    }
+    return row?.['body'] instanceof Uint8Array ? { content: row['body'] } : undefined;
+  }
+
+  #damaged(): ArchiveError {
+    return new ArchiveError('damaged', `The database of "${this.folder}" is damaged`);
+  }
+}
+
+/** Counts captures by a value. */
+class Counts {
+  readonly #captures = new Map<string, number>();
+
+  add(value: string, captures: number): void {
+    this.#captures.set(value, (this.#captures.get(value) ?? 0) + captures);
+  }
+
+  /** Returns the values, most frequent first. */
+  values(): FacetValue[] {
+    return [...this.#captures]
+      .map(([value, captures]) => ({ value, captures }))
+      .sort((one, other) => other.captures - one.captures || (one.value < other.value ? -1 : 1));
+  }
+}
+
+/** Tags to add and to remove. */
+export interface TagChange {
+  readonly add?: readonly string[];
+  readonly remove?: readonly string[];
+}
+
+async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  if (bytes.byteLength > 0) yield bytes;
+}
+
+/** Gives a body while it is hashed. The last part is held back until the hash is known: nobody takes another body for whole. */
+async function* compared(body: AsyncIterable<Uint8Array>, sha256: string): AsyncGenerator<Uint8Array> {
+  const hash = createHash('sha256');
+  let held: Uint8Array | undefined;
+  try {
+    for await (const part of body) {
+      if (held !== undefined) yield held;
+      hash.update(part);
+      held = part;
+    }
+  } catch (cause) {
+    if (!(cause instanceof UnpackError)) throw cause;
+    throw new ArchiveError('body-changed', 'the body cannot be unpacked', { cause });
+  }
+  if (hash.digest('hex') !== sha256) throw new ArchiveError('body-changed', 'the body is not what was received');
+  if (held !== undefined) yield held;
 }

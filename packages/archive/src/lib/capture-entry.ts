@@ -36,15 +36,15 @@ export interface CaptureSummary {
 export interface CaptureEntry {
   readonly captured: Captured;
   readonly summary: CaptureSummary;
-  /** In the order they were given. */
+  /** In the order they were added. */
   readonly tags: readonly string[];
   /** The last answer of a receiver, whether it was passed on while captured or sent later. */
   readonly lastOutcome?: { readonly status: number } | { readonly failure: string };
 }
 
 /**
- * How receivers took a capture: it was to be passed on while it was captured and no receiver had it since; no receiver had it at all;
- * the last receiver did not answer 2xx. An attempt that was interrupted does not count.
+ * How receivers took a capture. `not-passed-on`: it was to be forwarded, and no receiver answered 2xx, then or since. `not-sent`: no
+ * attempt has ended. `failed`: the last attempt was not answered 2xx. An attempt that was interrupted does not count.
  */
 export type ReceiverState = 'not-passed-on' | 'not-sent' | 'failed';
 
@@ -85,6 +85,8 @@ export interface CaptureFilter {
   readonly numbers?: readonly (readonly [first: number, last: number])[];
   /** First and last number, both included. */
   readonly ids?: readonly [first: number, last: number];
+  /** Bodies that hold all of these, in any writing of JSON. Bodies that are large or compressed are listed, too: search them yourself. */
+  readonly texts?: readonly string[];
   /** Hash of the body, or its beginning. */
   readonly sha256?: string;
   /** Default `recorded`: as they were numbered. */

@@ -17,8 +17,6 @@ import {
 
 import type { Captured } from '@idvkit/schema/formats';
 
-import { countingParts } from './part-garbage.ts';
-
 /** A `Content-Encoding` that is known here. */
 export interface ContentCoding {
   createDecoder(): Duplex;
@@ -37,7 +35,8 @@ const deflate: ContentCoding = {
   createEncoder: createDeflate,
   encode: (bytes) => deflateSync(bytes),
 };
-const zstd: ContentCoding = {
+/** The coding of large bodies at rest, too. */
+export const zstd: ContentCoding = {
   createDecoder: createZstdDecompress,
   createEncoder: createZstdCompress,
   encode: (bytes) => zstdCompressSync(bytes),
@@ -81,20 +80,6 @@ export function knownCodings(captured: Pick<Captured, 'headers' | 'fidelity'>): 
     .flatMap((name) => CODINGS.get(name) ?? []);
 }
 
-/** How a body is kept at rest. What is read back is always what was received. */
-export type BodyEncoding = 'identity' | 'gzip' | 'zstd';
-
-/** Returns the codings of a body at rest: none for `identity`. */
-export function codingsAtRest(encoding: BodyEncoding): readonly ContentCoding[] {
-  return CODINGS_AT_REST[encoding];
-}
-
-const CODINGS_AT_REST: Readonly<Record<BodyEncoding, readonly ContentCoding[]>> = {
-  identity: [],
-  gzip: [gzip],
-  zstd: [zstd],
-};
-
 /** A body that travelled compressed cannot be unpacked. */
 export class UnpackError extends Error {
   override readonly name = 'UnpackError';
@@ -121,7 +106,7 @@ export async function* unpack(
       throw error;
     }
   })();
-  const decoders = codings.toReversed().map((coding) => countingParts(coding.createDecoder()));
+  const decoders = codings.toReversed().map((coding) => coding.createDecoder());
   let bytes = 0;
   try {
     for await (const part of through(source, decoders)) {
@@ -164,11 +149,16 @@ function through(
 const MIN_LIMIT_BYTES = 64 * 2 ** 20;
 const MAX_GROWTH = 1_032;
 
+/** Returns how many bytes a body of a length may unpack to. More would be far too much: an attack. */
+export function maxUnpackedBytes(packedBytes: number): number {
+  return Math.max(MIN_LIMIT_BYTES, MAX_GROWTH * packedBytes);
+}
+
 /** Undoes the `Content-Encoding` of a body, as far as it is known. An `UnpackError` ends a body that unpacks to far too much. */
 export function decodeContent(body: Readable, captured: Captured): Readable {
   const codings = knownCodings(captured);
   if (codings.length === 0) return body;
-  const maxBytes = Math.max(MIN_LIMIT_BYTES, MAX_GROWTH * captured.body.bytes);
+  const maxBytes = maxUnpackedBytes(captured.body.bytes);
   // No encoding is set, so the chunks are bytes.
   return Readable.from(unpack(body as AsyncIterable<Uint8Array>, codings, { maxBytes }), { objectMode: false });
 }

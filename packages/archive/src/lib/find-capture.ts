@@ -19,10 +19,7 @@ export function parseCaptureReference(text: string): CaptureReference | undefine
 }
 
 /** Finds the capture that a reference names. @throws {ArchiveError} `capture-unknown`, `capture-ambiguous`. */
-export async function findEntry(
-  list: (filter: CaptureFilter) => AsyncIterable<CaptureEntry>,
-  reference: string,
-): Promise<CaptureEntry> {
+export function findEntry(list: (filter: CaptureFilter) => Iterable<CaptureEntry>, reference: string): CaptureEntry {
   const parsed = parseCaptureReference(reference);
   if (parsed === undefined) {
     throw new ArchiveError(
@@ -30,8 +27,7 @@ export async function findEntry(
       `"${reference}" is neither a number, nor latest, nor the start of a hash`,
     );
   }
-  const found: CaptureEntry[] = [];
-  for await (const entry of list(toFilter(parsed))) found.push(entry);
+  const found = [...list(toFilter(parsed))];
   const [first, second] = found;
   if (first === undefined) throw new ArchiveError('capture-unknown', `the archive has no capture "${reference}"`);
   if (second !== undefined) {

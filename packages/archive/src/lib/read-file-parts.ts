@@ -1,15 +1,12 @@
 import { close, constants, createReadStream, fstat, open, read, type ReadStream } from 'node:fs';
 
-import { countPartBytes } from './part-garbage.ts';
-
 const READ_BYTES = 256 * 1_024;
 /** A link fails with `ELOOP`, and a pipe does not wait for its other end. */
 const FLAGS = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 
-type Done = (error: NodeJS.ErrnoException | null, bytes: number, buffer: Buffer) => void;
 type Opened = (error: NodeJS.ErrnoException | null, file: number) => void;
 
-/** Reads a regular file, or `start` to `end` (included) of it, in parts whose memory is given back. Links are not followed. */
+/** Reads a regular file, or `start` to `end` (included) of it, in parts. Links are not followed. */
 export function readFileParts(
   path: string,
   range: { readonly start?: number; readonly end?: number } = {},
@@ -17,7 +14,7 @@ export function readFileParts(
   return createReadStream(path, {
     ...range,
     highWaterMark: READ_BYTES,
-    fs: { open: openOnly, close, read: countedRead },
+    fs: { open: openOnly, close, read },
   });
 }
 
@@ -31,13 +28,5 @@ function openRegular(path: string, _flags: unknown, mode: number, done: Opened):
   });
 }
 
-function readCounted(file: number, buffer: Buffer, at: number, length: number, position: number, done: Done): void {
-  read(file, buffer, at, length, position, (error, bytes, filled) => {
-    countPartBytes(bytes);
-    done(error, bytes, filled);
-  });
-}
-
-/** A stream calls them in this one way; the types have others. */
+/** A stream calls it in this one way; the type has others. */
 const openOnly = openRegular as typeof open;
-const countedRead = readCounted as typeof read;

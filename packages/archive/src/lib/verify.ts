@@ -1,43 +1,13 @@
-import { open, readdir, rm } from 'node:fs/promises';
-import { join, relative } from 'node:path';
+import { createHash } from 'node:crypto';
 
-import type { Captured, SegmentRange } from '@idvkit/schema/formats';
+import type { ArchiveVerification } from '@idvkit/schema/formats';
 
-import { FILES } from './archive-folder.ts';
 import type { Archive } from './archive.ts';
-import type { BodyPlace, BodyStore } from './body-store.ts';
-import { keyOf } from './held-captures.ts';
-import { ChainCheck } from './journal-chain.ts';
-import { readJournalEnd } from './journal-end.ts';
-import type { JournalProblem } from './read-journal.ts';
-import { eraseInSegment, findOverlaps, isInSegment, isOverlap } from './segment.ts';
-import { readTornLine } from './torn-line.ts';
+import { toCaptured, toImage, type Row } from './capture-rows.ts';
+import { Eraser } from './eraser.ts';
 
 /** What is wrong with an archive. */
-export type ArchiveFault =
-  /** A line that cannot be believed, or that follows a line that is missing. */
-  | ({ readonly kind: 'journal-line' } & JournalProblem)
-  /** `missing`: the end of the journal was cut off. `unknown`: `journal.end` does not name its last line. */
-  | { readonly kind: 'journal-end'; readonly end: 'missing' | 'unknown' }
-  | { readonly kind: 'body-missing'; readonly id: number }
-  /** The bytes are not those that were received. */
-  | { readonly kind: 'body-changed'; readonly id: number }
-  /** Some of its bytes are those of another body, which no capture writes: erasing one would damage the other. */
-  | { readonly kind: 'body-overlaps'; readonly id: number }
-  | { readonly kind: 'image-missing'; readonly id: number }
-  | { readonly kind: 'image-changed'; readonly id: number }
-  | Orphan;
-
-/** A file within `bodies` or `images` that no capture names, or a part of one. */
-export interface Orphan {
-  readonly kind: 'orphan';
-  /** Path within the archive. */
-  readonly file: string;
-  /** `unfinished`: never acknowledged. `erased`: its captures were. `unknown`: its line may be lost, and was perhaps acknowledged. */
-  readonly origin: 'unfinished' | 'erased' | 'unknown';
-  /** The part that is left over of a file that captures name. */
-  readonly range?: SegmentRange;
-}
+export type ArchiveFault = ArchiveVerification['faults'][number];
 
 /** What a look at every byte of an archive found. */
 export interface Verification {
@@ -49,203 +19,98 @@ export interface Verification {
   readonly complete: boolean;
 }
 
-type State = 'right' | 'changed' | 'missing';
+const MAX_DATABASE_FAULTS = 20;
 
-/** Reads a whole archive and checks every checksum and hash. Changes nothing. */
+/** Reads a whole archive and checks what SQLite checks, each body and image, and that no number is missing. Changes nothing. */
 export async function verifyArchive(
   archive: Archive,
   { signal }: { readonly signal?: AbortSignal } = {},
 ): Promise<Verification> {
-  const journals = await readJournals(archive);
-  const { captures, images } = journals;
-  const faults: ArchiveFault[] = [...journals.faults];
-  const bodies = new Map<string, State>();
-  let bytes = 0;
-  for (const { id, body } of captures.values()) {
-    if (signal?.aborted === true) return { captures: captures.size, bytes, faults, complete: false };
-    const state = await stateOf(archive.bodies, body, bodies);
-    if (state !== 'right') faults.push({ kind: `body-${state}`, id });
-    bytes += body.bytes;
+  const { database, files } = archive.store;
+  const faults: ArchiveFault[] = [];
+  let [captures, bytes] = [0, 0];
+  const result = (complete: boolean): Verification => ({ captures, bytes, faults, complete });
+  for (const { integrity_check: problem } of database.prepare(`PRAGMA integrity_check(${MAX_DATABASE_FAULTS})`).all()) {
+    if (problem !== 'ok') faults.push({ kind: 'database', problem: String(problem) });
   }
-  faults.push(...overlaps([...captures.values()]));
-  const pictures = new Map<string, State>();
-  for (const { id, sha256 } of images) {
-    if (signal?.aborted === true) return { captures: captures.size, bytes, faults, complete: false };
-    if (!captures.has(id)) continue;
-    const state = await stateOf(archive.images, { sha256 }, pictures);
-    if (state !== 'right') faults.push({ kind: `image-${state}`, id });
+  // Pages that are damaged may go round in circles.
+  if (faults.length > 0) return result(true);
+  const lastGiven = Number(archive.store.get("SELECT seq FROM sqlite_sequence WHERE name = 'captures'")?.['seq'] ?? 0);
+  let expected = 1;
+  const noteMissing = (next: number): void => {
+    for (; expected < next; expected += 1) faults.push({ kind: 'capture-missing', id: expected });
+    expected = next + 1;
+  };
+  for (const row of pagesOf(archive)) {
+    if (signal?.aborted === true) return result(false);
+    const id = Number(row['id']);
+    noteMissing(id);
+    if (row['erased'] === 1) continue;
+    captures += 1;
+    bytes += Number(row['bytes']);
+    const state = await stateOfBody(row, archive);
+    // It may have been erased since.
+    if (state !== undefined && archive.count({ ids: [id, id] }) > 0) faults.push({ kind: state, id });
   }
-  faults.push(...(await findOrphans(archive, journals)));
-  return { captures: captures.size, bytes, faults: await confirmed(archive, faults), complete: true };
+  noteMissing(lastGiven + 1);
+  for (const row of archive.store.all('SELECT * FROM images WHERE file IS NOT NULL ORDER BY capture, rowid')) {
+    if (signal?.aborted === true) return result(false);
+    const id = Number(row['capture']);
+    const state = await stateOf(String(row['sha256']), () => {
+      toImage(row);
+      return files.sizeOf(String(row['file'])) === undefined ? undefined : files.read(String(row['file']));
+    });
+    if (state !== 'whole' && archive.count({ ids: [id, id] }) > 0) faults.push({ kind: `image-${state}`, id });
+  }
+  for (const file of await new Eraser(archive.store).leftOver())
+    faults.push({ kind: 'orphan', file: `bodies/${file}` });
+  return result(true);
 }
 
-/** Leaves out what only looked wrong because somebody captured or erased meanwhile. */
-async function confirmed(archive: Archive, faults: readonly ArchiveFault[]): Promise<readonly ArchiveFault[]> {
-  if (faults.length === 0) return faults;
-  const journals = await readJournals(archive);
-  const still = new Set(
-    [...journals.faults, ...(await findOrphans(archive, journals))].map((fault) => JSON.stringify(fault)),
-  );
-  return faults.filter((fault) => ('id' in fault ? journals.captures.has(fault.id) : still.has(JSON.stringify(fault))));
+/** Yields the rows of all captures, erased ones too, with what is in their rows of `contents`. */
+function* pagesOf({ store }: Archive): Generator<Row> {
+  for (let after = 0; ;) {
+    const rows = store.all(
+      'SELECT captures.*, head, body FROM captures LEFT JOIN contents ON capture = id WHERE id > ? ORDER BY id LIMIT 200',
+      after,
+    );
+    yield* rows;
+    const last = rows.at(-1);
+    if (last === undefined) return;
+    after = Number(last['id']);
+  }
 }
 
-/** Finds captures whose bodies begin within that of another. Equal ranges are one body. */
-function overlaps(captures: readonly Captured[]): readonly ArchiveFault[] {
-  const parts = captures.flatMap(({ id, body: { segment } }) => (segment === undefined ? [] : [{ id, segment }]));
-  return findOverlaps(parts).map(([, { id }]) => ({ kind: 'body-overlaps', id }));
-}
-
-async function stateOf(store: BodyStore, place: BodyPlace, known: Map<string, State>): Promise<State> {
-  const state = known.get(keyOf(place)) ?? (await readState(store, place));
-  known.set(keyOf(place), state);
-  return state;
-}
-
-async function readState(store: BodyStore, place: BodyPlace): Promise<State> {
+async function stateOfBody(
+  row: Row,
+  { store }: Archive,
+): Promise<Exclude<ArchiveFault['kind'], 'database' | 'orphan'> | undefined> {
   try {
-    if ((await store.locate(place)) === undefined) return 'missing';
-    return (await store.isWhole(place)) ? 'right' : 'changed';
+    toCaptured(row);
+  } catch {
+    return 'capture-changed';
+  }
+  const { body, file, sha256 } = row;
+  if (body instanceof Uint8Array && file === null) {
+    return createHash('sha256').update(body).digest('hex') === sha256 ? undefined : 'body-changed';
+  }
+  const state = await stateOf(String(sha256), () =>
+    file === null || store.files.sizeOf(String(file)) === undefined ? undefined : store.files.read(String(file)),
+  );
+  return state === 'whole' ? undefined : `body-${state}`;
+}
+
+async function stateOf(
+  sha256: string,
+  open: () => AsyncIterable<Uint8Array> | undefined,
+): Promise<'whole' | 'missing' | 'changed'> {
+  try {
+    const parts = open();
+    if (parts === undefined) return 'missing';
+    const hash = createHash('sha256');
+    for await (const part of parts) hash.update(part);
+    return hash.digest('hex') === sha256 ? 'whole' : 'changed';
   } catch {
     return 'changed';
-  }
-}
-
-interface Journals {
-  readonly captures: ReadonlyMap<number, Captured>;
-  readonly images: readonly { readonly id: number; readonly sha256: string }[];
-  readonly erased: ReadonlySet<string>;
-  /** Bodies of erased captures that shared a file with others. */
-  readonly erasedParts: readonly SegmentRange[];
-  readonly faults: readonly ArchiveFault[];
-  /** Whether it is proven that no line of `journal.ndjson` is missing. */
-  readonly isProven: boolean;
-}
-
-async function readJournals(archive: Archive): Promise<Journals> {
-  const faults: ArchiveFault[] = [];
-  const captures = new Map<number, Captured>();
-  const images: { readonly id: number; readonly sha256: string }[] = [];
-  const erased = new Set<string>();
-  const erasedIds = new Set<number>();
-  const erasedParts: SegmentRange[] = [];
-  // Read first: the line that it names is in the journal that is read after it.
-  const chain = new ChainCheck(await readJournalEnd(archive.folder));
-  for await (const fact of archive.facts((problem) => faults.push({ kind: 'journal-line', ...problem }), chain)) {
-    if (fact.kind === 'captured') {
-      captures.set(fact.id, fact);
-    } else if (fact.kind === 'erased') {
-      const body = captures.get(fact.id)?.body;
-      if (body?.segment) {
-        erased.add(body.segment.name);
-        erasedParts.push(body.segment);
-      } else if (body) erased.add(body.sha256);
-      captures.delete(fact.id);
-      erasedIds.add(fact.id);
-    } else if (fact.kind === 'image' && 'sha256' in fact.outcome) {
-      images.push({ id: fact.capture, sha256: fact.outcome.sha256 });
-    }
-  }
-  for (const { id, sha256 } of images) if (erasedIds.has(id)) erased.add(sha256);
-  for (const line of chain.gaps) {
-    faults.push({ kind: 'journal-line', file: FILES.journal, line, problem: 'follows a line that is missing' });
-  }
-  if (chain.end !== 'found') faults.push({ kind: 'journal-end', end: chain.end });
-  return { captures, images, erased, erasedParts, faults, isProven: chain.isProven && faults.length === 0 };
-}
-
-/** Finds the files that no capture names. Origins are reliable only if nobody writes to the archive. */
-async function findOrphans(
-  { folder, bodies }: Archive,
-  { captures, images, erased, erasedParts, faults, isProven }: Journals,
-): Promise<readonly Orphan[]> {
-  const kept = {
-    bodies: new Set([...captures.values()].map(({ body }) => body.segment?.name ?? body.sha256)),
-    // An image may have been written down after its capture was erased.
-    images: new Set(images.flatMap(({ id, sha256 }) => (captures.has(id) ? [sha256] : []))),
-  };
-  const originOf = (name: string, key: string): Orphan['origin'] => {
-    // Files get another name before they are acknowledged.
-    if (name.endsWith('.part')) return 'unfinished';
-    if (faults.length === 0 && erased.has(key)) return 'erased';
-    return isProven && key !== '' ? 'unfinished' : 'unknown';
-  };
-  const found: Orphan[] = [];
-  for (const [part, hashes] of Object.entries(kept)) {
-    const entries = await readdir(join(folder, part), { recursive: true, withFileTypes: true }).catch(() => []);
-    for (const entry of entries) {
-      const { name, parentPath } = entry;
-      const [, sha256, segment] = /^(?:([\da-f]{64})\.body(?:\.zst|\.gz)?|([\da-f]{16})\.segment)$/.exec(name) ?? [];
-      const key = sha256 ?? segment ?? '';
-      if (!entry.isFile() || hashes.has(key)) continue;
-      found.push({ kind: 'orphan', file: relative(folder, join(parentPath, name)), origin: originOf(name, key) });
-    }
-  }
-  for (const range of erasedParts) {
-    const path = bodies.segmentPath(range.name);
-    if (kept.bodies.has(range.name) && isInSegment(path, range))
-      found.push({ kind: 'orphan', file: relative(folder, path), origin: originOfPart(range, captures), range });
-  }
-  return found.toSorted((one, other) => (one.file < other.file ? -1 : 1));
-}
-
-/** A body that is left over is not overwritten if a capture has some of its bytes. */
-function originOfPart(range: SegmentRange, captures: ReadonlyMap<number, Captured>): Orphan['origin'] {
-  for (const { body } of captures.values())
-    if (body.segment !== undefined && isOverlap(body.segment, range)) return 'unknown';
-  return 'erased';
-}
-
-/** What was put right. */
-export interface Repair {
-  /** Names of journals whose torn last line was cut off. */
-  readonly torn: readonly string[];
-  /** Files that no capture names, which were deleted: unfinished ones, and those of erased captures. */
-  readonly deleted: readonly string[];
-  /** Files that captures name, in which bodies of erased captures were overwritten. */
-  readonly overwritten: readonly string[];
-}
-
-/**
- * Cuts off a last line that has no end, and deletes files that were never acknowledged or were erased.
- * Everything else stays: missing and changed bodies, and files whose lines may be lost.
- * @throws {ArchiveError} `in-use` while somebody writes.
- */
-export async function repairArchive(archive: Archive): Promise<Repair> {
-  const torn: string[] = [];
-  const deleted: string[] = [];
-  const overwritten = new Set<string>();
-  await archive.whileLocked(async () => {
-    const { faults } = await readJournals(archive);
-    // What is left of a line that was synced may be all that is left of a delivery that was acknowledged.
-    const isEndMissing = faults.some(({ kind }) => kind === 'journal-end');
-    for (const name of isEndMissing ? [FILES.notes] : [FILES.journal, FILES.notes]) {
-      if (await cutTornLine(join(archive.folder, name))) torn.push(name);
-    }
-    for (const { file, origin, range } of await findOrphans(archive, await readJournals(archive))) {
-      if (origin === 'unknown') continue;
-      const path = join(archive.folder, file);
-      if (range) {
-        eraseInSegment(path, range);
-        overwritten.add(file);
-      } else {
-        await rm(path, { force: true });
-        deleted.push(file);
-      }
-    }
-  });
-  return { torn, deleted, overwritten: [...overwritten] };
-}
-
-async function cutTornLine(path: string): Promise<boolean> {
-  const file = await open(path, 'r+').catch(() => undefined);
-  if (file === undefined) return false;
-  try {
-    const torn = await readTornLine(file);
-    if (torn === undefined) return false;
-    await file.truncate(torn.start);
-    await file.sync();
-    return true;
-  } finally {
-    await file.close();
   }
 }

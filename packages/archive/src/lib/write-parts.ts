@@ -48,29 +48,3 @@ export async function writeAll(
     at += (await file.write(bytes, at, bytes.byteLength - at, place)).bytesWritten;
   }
 }
-
-/**
- * Appends to a file of `size` bytes that nobody else writes to now. What a full disk took of it is taken back.
- * @returns Bytes that were appended.
- * @throws what the disk said; {@link UncertainWriteError} if it could not even be taken back.
- */
-export async function appendTo(
-  file: Pick<FileHandle, 'write' | 'truncate'>,
-  bytes: Uint8Array,
-  size: number,
-): Promise<number> {
-  try {
-    await writeAll(file, bytes);
-    return bytes.byteLength;
-  } catch (error) {
-    await file.truncate(size).catch((cause: unknown) => {
-      throw new UncertainWriteError('A part of what was appended could not be taken back', { cause });
-    });
-    throw error;
-  }
-}
-
-/** Nobody knows what is on the disk: nothing may be appended after it. */
-export class UncertainWriteError extends Error {
-  override readonly name = 'UncertainWriteError';
-}

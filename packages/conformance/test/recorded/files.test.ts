@@ -1,7 +1,5 @@
-import { createHash } from 'node:crypto';
-import { mkdir, truncate, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
-import { crc32 } from 'node:zlib';
+import { truncate } from 'node:fs/promises';
+import { join } from 'node:path';
 
 import { createTestIo, type TestIo } from '@idvkit/cli-kit/testing';
 import { arbitraries, BREAKABLE_RULE_IDS, nearValid } from '@idvkit/schema/generators';
@@ -10,7 +8,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { sampleOf } from '../../../../tools/sample.ts';
-import { writeArchive, writeArchiveAfterPowerCut } from '../../../archive/test/written-archive.ts';
+import { changeDatabase, spoilBody, writeArchive } from '../../../archive/test/written-archive.ts';
 import { undecidableByBody } from '../../src/lib/recorded/recording-of-bodies.ts';
 import { folderWith } from '../cli/folder.ts';
 import { createMain } from '../command-line.ts';
@@ -94,35 +92,10 @@ describe('bodies by themselves', () => {
   });
 });
 
-/** Makes an archive as docs/formats.md describes it. */
 async function archiveWith(bodies: readonly string[]): Promise<string> {
-  const folder = await folderWith({ 'format.json': '{"format":"idvkit.capture","version":4}' });
-  const lines = await Promise.all(
-    bodies.map(async (body, index) => {
-      const sha256 = createHash('sha256').update(body).digest('hex');
-      const file = join(folder, 'bodies', sha256.slice(0, 2), `${sha256}.body`);
-      await mkdir(dirname(file), { recursive: true });
-      await writeFile(file, body);
-      return lineOf({
-        kind: 'captured',
-        id: index + 1,
-        receivedAt: '2026-01-05T03:00:00.000Z',
-        method: 'POST',
-        path: '/hook',
-        headers: [['content-type', 'application/json']],
-        bearer: 'match',
-        body: { sha256, bytes: Buffer.byteLength(body), complete: true },
-        answer: 200,
-      });
-    }),
-  );
-  await writeFile(join(folder, 'journal.ndjson'), lines.join(''));
+  const folder = join(await folderWith(), 'archive');
+  await writeArchive(folder, bodies);
   return folder;
-}
-
-function lineOf(fact: object): string {
-  const text = JSON.stringify(fact);
-  return `${text.slice(0, -1)},"crc32":"${crc32(text).toString(16).padStart(8, '0')}"}\n`;
 }
 
 describe('a folder of captures', () => {
@@ -139,17 +112,9 @@ describe('a folder of captures', () => {
     });
   });
 
-  it.each(['gzip', 'zstd'] as const)('is judged where bodies are kept as %s', async (encoding) => {
+  it('is judged where bodies are kept compressed', async () => {
     const folder = join(await folderWith(), 'archive');
-    await writeArchive(folder, [delivery, delivery.replace('{', '{ ')], { encoding });
-    const { io } = await check([folder, '--json'], folder);
-    expect(io.stderrText).toBe('Read 2 captures.\n');
-    expect(JSON.parse(io.stdoutText)).toMatchObject({ summary: { observations: 2 } });
-  });
-
-  it('is judged where only incoming.log has captures', async () => {
-    const folder = join(await folderWith(), 'archive');
-    await writeArchiveAfterPowerCut(folder, [delivery, delivery.replace('{', '{ ')]);
+    await writeArchive(folder, [delivery, delivery.replace('{', `{${' '.repeat(70_000)}`)], { encoding: 'zstd' });
     const { io } = await check([folder, '--json'], folder);
     expect(io.stderrText).toBe('Read 2 captures.\n');
     expect(JSON.parse(io.stdoutText)).toMatchObject({ summary: { observations: 2 } });
@@ -157,16 +122,13 @@ describe('a folder of captures', () => {
 
   it.each([
     ['bodies', 'the body of capture 1 does not match its checksum'],
-    ['journal', 'line 1 of its journal does not match its checksum'],
-    ['format', 'its format.json names another format or version'],
+    ['entry', 'the entry of capture 1 is damaged'],
+    ['version', 'its archive.db is of another version'],
   ])('is refused where its %s is damaged', async (part, state) => {
     const folder = await archiveWith([delivery]);
-    const sha256 = createHash('sha256').update(delivery).digest('hex');
-    if (part === 'bodies') await writeFile(join(folder, 'bodies', sha256.slice(0, 2), `${sha256}.body`), 'x');
-    if (part === 'format') await writeFile(join(folder, 'format.json'), '{"format":"idvkit.capture","version":9}');
-    if (part === 'journal') {
-      await writeFile(join(folder, 'journal.ndjson'), lineOf({ kind: 'erased', id: 1 }).replace('"id":1', '"id":2'));
-    }
+    if (part === 'bodies') spoilBody(folder, 1, 'x');
+    if (part === 'entry') changeDatabase(folder, "UPDATE captures SET sha256 = 'no hash'");
+    if (part === 'version') changeDatabase(folder, 'PRAGMA user_version = 9');
     const { code, io } = await check([folder], folder);
     expect(code).toBe(2);
     expect(io.stderrText).toContain(state);
@@ -239,7 +201,7 @@ describe('what cannot be judged', () => {
     expect((await check(['none.har'], folder)).io.stderrText).toContain('it does not exist');
     expect((await check(['a.har', 'b.json'], folder)).io.stderrText).toContain('bodies are checked apart from traffic');
     expect((await check(['a.har', '--only', 'no.such'], folder)).code).toBe(2);
-    expect((await check(['.'], folder)).io.stderrText).toContain('it has no format.json');
+    expect((await check(['.'], folder)).io.stderrText).toContain('here is no capture archive');
   });
 
   it('a body that is too large', async () => {

@@ -2,7 +2,7 @@
 import { Archive, startCapture } from '@idvkit/replay';
 
 const [folder = '', encoding = 'identity', maxBytes] = process.argv.slice(2);
-const archive = await Archive.create(folder);
+const archive = Archive.create(folder);
 const capture = await startCapture({
   archive,
   port: 0,

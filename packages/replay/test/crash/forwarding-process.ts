@@ -3,7 +3,7 @@ import { Archive, startCapture } from '@idvkit/replay';
 
 const [folder = '', url = ''] = process.argv.slice(2);
 const capture = await startCapture({
-  archive: await Archive.create(folder),
+  archive: Archive.create(folder),
   port: 0,
   answers: [204],
   forward: { url },

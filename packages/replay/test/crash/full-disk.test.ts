@@ -27,7 +27,7 @@ it('loses nothing that it acknowledged where a file cannot grow, and says what h
     acknowledgedAfterwards: 0,
     lost: 0,
     faults: [],
-    messages: ['idvkit: Cannot keep a delivery: it failed with EFBIG. It was answered 503.'],
+    messages: ['idvkit: Cannot keep a delivery: the disk failed. It was answered 503.'],
   });
   expect(report.acknowledged).toBeGreaterThan(5);
   expect(report.refused).toBeGreaterThanOrEqual(20);

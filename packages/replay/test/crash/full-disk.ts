@@ -55,8 +55,8 @@ export async function fillDisk(options: {
   child.kill('SIGTERM');
   await once(child, 'exit');
 
-  const archive = await Archive.open(options.folder);
-  const kept = new Set((await archive.captures()).map(({ body }) => body.sha256));
+  const archive = Archive.open(options.folder);
+  const kept = new Set(archive.captures().map(({ body }) => body.sha256));
   const { faults } = await verifyArchive(archive);
   return {
     acknowledged: before,

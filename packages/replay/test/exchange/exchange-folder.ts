@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -38,8 +38,6 @@ export interface ExchangeFolder {
   replay(argv: readonly string[], stdin?: string): Promise<{ code: number; stdout: string; stderr: string }>;
   /** Writes an archive of that name, and erases captures of it. */
   writeArchive(name: string, deliveries: readonly Delivery[], erase?: readonly number[]): Promise<void>;
-  /** Rewrites the journal of the archive of that name. */
-  changeJournal(name: string, change: (text: string) => string): Promise<void>;
   /** Fills `idvkit.capture`. */
   archived(): Promise<void>;
   capturesOf(folder: string): Promise<{ captured: Captured; body: Buffer }[]>;
@@ -65,8 +63,8 @@ export function useExchangeFolder(): ExchangeFolder {
     },
     replay,
     writeArchive: async (name, deliveries, erase = []) => {
-      const archive = await Archive.create(join(cwd, name));
-      const writer = await archive.openWriter();
+      const archive = Archive.create(join(cwd, name));
+      const writer = archive.openWriter();
       for (const { body, second, isBroken = false } of deliveries) {
         await writer.keep(
           (async function* once() {
@@ -83,17 +81,12 @@ export function useExchangeFolder(): ExchangeFolder {
           },
         );
       }
-      if (erase.length > 0) await writer.erase(erase);
-      await writer.close();
+      if (erase.length > 0) await archive.erase(erase);
       await archive.close();
     },
-    changeJournal: async (name, change) => {
-      const journal = join(cwd, name, 'journal.ndjson');
-      await writeFile(journal, change(await readFile(journal, 'utf8')));
-    },
     archived: async () => {
-      const archive = await Archive.create(join(cwd, 'idvkit.capture'));
-      const writer = await archive.openWriter();
+      const archive = Archive.create(join(cwd, 'idvkit.capture'));
+      const writer = archive.openWriter();
       for (const [at, body] of bodies.entries()) {
         await writer.keep(
           (async function* once() {
@@ -115,14 +108,13 @@ export function useExchangeFolder(): ExchangeFolder {
           },
         );
       }
-      await writer.close();
     },
     capturesOf: async (folder) => {
-      const archive = await Archive.open(join(cwd, folder));
+      const archive = Archive.open(join(cwd, folder));
       return Promise.all(
-        (await archive.captures()).map(async (captured) => ({
+        archive.captures().map(async (captured) => ({
           captured,
-          body: Buffer.concat((await (await archive.openBody(captured)).toArray()) as Uint8Array[]),
+          body: Buffer.concat((await archive.openBody(captured).toArray()) as Uint8Array[]),
         })),
       );
     },

@@ -56,7 +56,7 @@ describe('idvkit archive import', () => {
       source: 'import:har',
       fidelity: 'decoded',
     });
-    expect(await readFile(join(exchange.cwd, 'in/journal.ndjson'), 'utf8')).not.toContain(SECRET);
+    expect(await readFile(join(exchange.cwd, 'in/archive.db'), 'latin1')).not.toContain(SECRET);
   });
 
   it('reads bodies and lines as they stand', async () => {

@@ -5,6 +5,7 @@ import { Readable } from 'node:stream';
 import { Archive } from '@idvkit/archive';
 import { describe, expect, it, vi } from 'vitest';
 
+import { loseBody } from '../../../archive/test/written-archive.ts';
 import { mergeArchives } from '../../src/lib/exchange/merge-archives.ts';
 import { useExchangeFolder } from './exchange-folder.ts';
 
@@ -60,7 +61,7 @@ describe('idvkit archive merge', () => {
     );
     await folder.replay(['archive', 'merge', 'a', '--out', 'c']);
     expect(await bodiesOf('c')).toEqual(['kept', 'secret']);
-    expect((await folder.replay(['archive', 'merge', 'a', 'b', '--out', 'c'])).stdout).toBe(
+    expect((await folder.replay(['archive', 'merge', 'a', 'b', '--erasures', '--out', 'c'])).stdout).toBe(
       'Merged 1 captures into c; 1 repeated, 2 erased.\n',
     );
     expect(await bodiesOf('c')).toEqual(['kept', 'twice']);
@@ -72,7 +73,7 @@ describe('idvkit archive merge', () => {
       { body: '', second: 2 },
     ]);
     await folder.writeArchive('b', [{ body: '', second: 1 }], [1]);
-    expect((await folder.replay(['archive', 'merge', 'a', 'b', '--out', 'c'])).stdout).toBe(
+    expect((await folder.replay(['archive', 'merge', 'a', 'b', '--erasures', '--out', 'c'])).stdout).toBe(
       'Merged 1 captures into c; 0 repeated, 1 erased.\n',
     );
   });
@@ -96,9 +97,7 @@ describe('idvkit archive merge', () => {
       { body: 'lost', second: 2 },
     ]);
     await folder.replay(['archive', 'tag', 'checkout', '1', '--dir', 'a']);
-    const [, lost] = await folder.capturesOf('a');
-    const hash = lost?.captured.body.sha256 ?? '';
-    await rm(join(folder.cwd, `a/bodies/${hash.slice(0, 2)}/${hash}.body`));
+    loseBody(join(folder.cwd, 'a'), 2);
     expect(await folder.replay(['archive', 'merge', 'a', '--out', 'c'])).toEqual({
       code: 1,
       stdout: 'Merged 1 captures into c; 0 repeated, 0 erased.\n',
@@ -113,17 +112,16 @@ describe('idvkit archive merge', () => {
       { body: 'two', second: 2 },
     ]);
     for (const id of ['1', '2']) await folder.replay(['archive', 'tag', `keep-${id}`, id, '--dir', 'a']);
-    const source = await Archive.open(join(folder.cwd, 'a'));
-    const into = await Archive.create(join(folder.cwd, 'c'));
-    const writer = await into.openWriter();
+    const source = Archive.open(join(folder.cwd, 'a'));
+    const into = Archive.create(join(folder.cwd, 'c'));
     const { signal } = new AbortController();
     vi.spyOn(signal, 'throwIfAborted')
       .mockImplementationOnce(() => {})
       .mockImplementationOnce(() => {
         throw new Error('interrupted');
       });
-    await expect(mergeArchives([source], { into, writer, signal })).rejects.toThrow('interrupted');
-    for (const each of [writer, into, source]) await each.close();
+    await expect(mergeArchives([source], { into, signal })).rejects.toThrow('interrupted');
+    for (const each of [into, source]) await each.close();
     expect((await folder.replay(['archive', 'merge', 'a', '--out', 'c'])).stdout).toBe(
       'Merged 1 captures into c; 1 repeated, 0 erased.\n',
     );
@@ -132,27 +130,19 @@ describe('idvkit archive merge', () => {
 
   it('copies images, and leaves out those that are missing', async () => {
     await folder.writeArchive('a', [{ body: 'one', second: 1 }]);
-    const source = await Archive.open(join(folder.cwd, 'a'));
-    const writer = await source.openWriter();
+    const source = Archive.open(join(folder.cwd, 'a'));
     for (const [offset, text] of ['selfie', 'portrait'].entries()) {
-      const { sha256, bytes } = await source.images.store(Readable.from([Buffer.from(text)]));
-      const at = '2026-01-05T03:00:02.000Z';
-      await writer.recordImage({
-        capture: 1,
-        offset,
-        length: 1,
-        at,
-        outcome: { sha256, bytes, contentType: 'image/png' },
-      });
-      if (text === 'portrait') await rm(join(folder.cwd, `a/images/${sha256.slice(0, 2)}/${sha256}.body`));
+      const file = await source.takeImage(Readable.from([Buffer.from(text)]));
+      const outcome = { sha256: file.sha256, bytes: file.bytes, contentType: 'image/png' };
+      const entry = { capture: 1, offset, length: 1, at: '2026-01-05T03:00:02.000Z', outcome };
+      await source.addImages([{ entry, file }]);
+      if (text === 'portrait') await rm(join(folder.cwd, 'a/bodies', file.name));
     }
-    await writer.close();
     await source.close();
     expect(await folder.replay(['archive', 'merge', 'a', '--out', 'c'])).toMatchObject({ code: 0, stderr: '' });
     expect(await folder.replay(['archive', 'verify', 'c'])).toMatchObject({ code: 0 });
-    const merged = await Archive.open(join(folder.cwd, 'c'));
-    const kept: unknown[] = [];
-    for await (const fact of merged.facts()) if (fact.kind === 'image') kept.push(fact);
+    const merged = Archive.open(join(folder.cwd, 'c'));
+    const kept = merged.imagesOf(1);
     await merged.close();
     expect(kept).toMatchObject([{ capture: 1, offset: 0, outcome: { bytes: 6 } }]);
   });

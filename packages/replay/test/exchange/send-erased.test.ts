@@ -49,13 +49,4 @@ describe('idvkit send, of captures that are erased', () => {
     expect([code, arrived()]).toEqual([1, ['one', 'two', 'three']]);
     expect(stdout).toContain(GONE);
   });
-
-  it('reports lines of the journal that cannot be used, and sends the others', async () => {
-    await folder.changeJournal('a', (text) => text.replace('/hook', '/h00k'));
-
-    const { stderr } = await folder.replay(['send', 'all', '--dir', 'a', '--to', receiver.url]);
-
-    expect(stderr).toContain('idvkit: Line 1 of journal.ndjson does not match its checksum');
-    expect(arrived()).toEqual(['two', 'three']);
-  });
 });

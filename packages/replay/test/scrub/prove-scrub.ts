@@ -1,11 +1,11 @@
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 
 import { Archive, type ArchiveWriter } from '@idvkit/archive';
-import { readJournalLines } from '@idvkit/archive/journal';
 import { submitFormDelivery } from '@idvkit/schema';
 
+import { captureOf, entriesOf } from '../../src/lib/scrub/archive-entries.ts';
 import { scrubArchive } from '../../src/lib/scrub/scrub-archive.ts';
 import type { ScrubKey } from '../../src/lib/scrub/scrub-key.ts';
 import { canariesIn, canaryDelivery, type CanaryDelivery } from './canary-deliveries.ts';
@@ -32,18 +32,16 @@ interface Scrubbing {
 
 /** Captures deliveries with canaries, scrubs the archive, and looks for every canary with a search of its own. */
 export async function proveScrub({ folder, count, seed: first, key }: Scrubbing): Promise<ScrubProof> {
-  const archive = await Archive.create(join(folder, 'original'));
-  const writer = await archive.openWriter();
+  const archive = Archive.create(join(folder, 'original'));
+  const writer = archive.openWriter();
   const kept: Promise<unknown>[] = [];
   for (let seed = first; seed < first + count; seed += 1) {
     kept.push(keepCanaries(archive, writer, seed));
     if (kept.length >= 32) await Promise.all(kept.splice(0));
   }
   await Promise.all(kept);
-  await writer.close();
-  await archive.close();
-
   const result = await scrubArchive({ archive, folder: join(folder, 'scrubbed'), key });
+  await archive.close();
   if (result.leaks.length > 0) {
     // Every value is generated: what was found may be printed.
     process.stderr.write(`${JSON.stringify(result.leaks, undefined, 1)}\n`);
@@ -60,25 +58,22 @@ async function checkScrubbed({
   count,
   seed: first,
 }: Omit<Scrubbing, 'key'>): Promise<Pick<ScrubProof, 'canaries' | 'leaks' | 'invalid'>> {
-  const archive = await Archive.open(join(folder, 'original'));
-  const copy = await Archive.open(join(folder, 'scrubbed'));
+  const archive = Archive.open(join(folder, 'original'));
+  const copy = Archive.open(join(folder, 'scrubbed'));
   const seeds = new Map<string, number>();
   for (let seed = first; seed < first + count; seed += 1) seeds.set(canaryDelivery(seed).path, seed);
-  const originals = new Map((await archive.captures()).map((captured) => [captured.id, captured.path]));
+  const originals = new Map(archive.captures().map((captured) => [captured.id, captured.path]));
   const deliveryOf = (id: number): CanaryDelivery => canaryDelivery(seeds.get(originals.get(id) ?? '') ?? 0);
   let [canaries, leaks, invalid] = [0, 0, 0];
-  for (const captured of await copy.captures()) {
+  for (const captured of copy.captures()) {
     const delivery = deliveryOf(captured.id);
     canaries += delivery.canaries.length;
-    const body = await readFile(copy.bodies.pathOf(captured.body.sha256));
+    const body = await buffer(copy.openBody(captured));
     leaks += canariesIn(body, delivery.canaries).length;
     if (delivery.isJson && !submitFormDelivery.safeParse(JSON.parse(body.toString('utf8'))).success) invalid += 1;
   }
-  for (const name of ['journal.ndjson', 'notes.ndjson']) {
-    for await (const line of readJournalLines(join(copy.folder, name))) {
-      const { id, capture } = JSON.parse(line) as { readonly id?: number; readonly capture?: number };
-      leaks += canariesIn(Buffer.from(line), deliveryOf(id ?? capture ?? 0).canaries).length;
-    }
+  for (const entry of entriesOf(copy)) {
+    leaks += canariesIn(Buffer.from(JSON.stringify(entry)), deliveryOf(captureOf(entry)).canaries).length;
   }
   await copy.close();
   await archive.close();
@@ -91,7 +86,7 @@ async function keepCanaries(archive: Archive, writer: ArchiveWriter, seed: numbe
   const { id } = await writer.keep(Readable.from([body]), { receivedAt: '2026-01-05T03:00:00.000Z', ...details });
   const at = '2026-01-05T03:00:01.000Z';
   const [, , , slug = ''] = path.split(/[/?]/);
-  await archive.record({ kind: 'tagged', capture: id, at, add: tags, remove: [] });
+  await archive.tag([id], { add: tags });
   const attempt = { run: 'r', at, number: 1, outcome: { failure: `refused ${slug}` } };
-  await archive.record({ kind: 'attempt', capture: id, target: `http://127.0.0.1:1/hook/${slug}`, ...attempt });
+  await archive.addAttempt({ capture: id, target: `http://127.0.0.1:1/hook/${slug}`, ...attempt });
 }

@@ -1,10 +1,10 @@
 import { once } from 'node:events';
-import { rm, truncate, writeFile } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 
 import { createTestClock } from '@idvkit/delivery';
 import { describe, expect, it } from 'vitest';
 
+import { loseBody, spoilBody } from '../../../archive/test/written-archive.ts';
 import { plannedReceiver, type PlannedReaction } from '../planned-receiver.ts';
 import { ODD, useSendingRuns } from './sending-runs.ts';
 
@@ -79,12 +79,13 @@ describe('sendRun(), as-is', () => {
     const { outcomes } = await runs.send(runs.plan({ timeoutMs }));
     expect(outcomes[0]?.attempts.map(({ rule }) => rule)).toEqual(rules);
     expect(outcomes[0]?.result).toBe(result);
-    const noted: unknown[] = [];
-    for await (const { outcome } of runs.sample.archive.attempts(1)) noted.push(outcome);
-    expect(noted).toHaveLength(rules.length + 1);
+    const written = runs.sample.archive.attemptsOf(1);
+    expect(written.map(({ number, outcome }) => [number, outcome === 'started'])).toEqual(
+      rules.map((_, index) => [index + 1, false]),
+    );
   });
 
-  it('notes a time-out with the time at which it happened', async () => {
+  it('notes a time-out with the time that it took', async () => {
     await runs.sample.keep(['{}']);
     runs.receiver.plan.push('silence');
     const clock = createTestClock({ now: Date.parse('2026-01-05T03:00:00Z') });
@@ -92,9 +93,9 @@ describe('sendRun(), as-is', () => {
     await expect.poll(() => runs.receiver.arrived.length).toBe(1);
     await clock.advance(300);
     await sent;
-    const at: string[] = [];
-    for await (const note of runs.sample.archive.attempts(1)) at.push(note.at);
-    expect(at).toEqual(['2026-01-05T03:00:00.000Z', '2026-01-05T03:00:00.300Z']);
+    expect(runs.sample.archive.attemptsOf(1)).toMatchObject([
+      { at: '2026-01-05T03:00:00.000Z', durationMs: 300, outcome: { failure: 'timed-out' } },
+    ]);
   });
 
   it.each([
@@ -124,11 +125,11 @@ describe('sendRun(), as-is', () => {
   });
 
   it('does not send what is missing, changed or cut off, and says so', async () => {
-    const [missing, shorter, other] = await runs.sample.keep(['{"a":1}', '{"a":2}', '{"a":3}']);
-    const path = (sha256 = ''): string => runs.sample.archive.bodies.pathOf(sha256);
-    await rm(path(missing?.body.sha256));
-    await truncate(path(shorter?.body.sha256), 3);
-    await writeFile(path(other?.body.sha256), '{"a":4}');
+    await runs.sample.keep(['{"a":1}', '{"a":2}', '{"a":3}']);
+    const { folder } = runs.sample.archive;
+    loseBody(folder, 1);
+    spoilBody(folder, 2, '{"a');
+    spoilBody(folder, 3, '{"a":4}');
     const { outcomes } = await runs.send(runs.plan({ captures: [1, 2, 3] }));
     expect(outcomes.map(({ result, why }) => [result, why])).toEqual([
       ['not-sent', 'its body is missing from the archive'],

@@ -47,18 +47,17 @@ describe('sendRun(), afresh', () => {
 
   it('serves the images that were kept, and stand-ins for others, until their exp', async () => {
     const [captured] = await runs.sample.keep([ODD]);
-    const writer = await runs.sample.archive.openWriter();
-    const staged = await runs.sample.archive.images.stage(
+    const { archive } = runs.sample;
+    const file = await archive.takeImage(
       (async function* () {
         yield Buffer.from('jpeg');
       })(),
     );
-    const { sha256, bytes } = await runs.sample.archive.images.publish(staged);
     const offset = ODD.indexOf('https:');
     const length = ODD.indexOf('"', offset) - offset;
-    const fact = { capture: captured?.id ?? 0, at: '2026-01-05T03:00:00.000Z', offset, length };
-    await writer.recordImage({ ...fact, outcome: { sha256, bytes, contentType: 'image/jpeg' } });
-    await writer.close();
+    const outcome = { sha256: file.sha256, bytes: file.bytes, contentType: 'image/jpeg' };
+    const entry = { capture: captured?.id ?? 0, at: '2026-01-05T03:00:00.000Z', offset, length, outcome };
+    await archive.addImages([{ entry, file }]);
     let nowMs = 0;
     const imageServer = await ImageServer.start(() => nowMs);
     await runs.send(runs.plan({ mode: 'fresh', images: 'serve' }), { imageServer });

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 
-import { RunJournal } from '../../src/lib/send/run-journal.ts';
 import { useSendingRuns } from './sending-runs.ts';
 
 const runs = useSendingRuns();
@@ -42,16 +41,18 @@ describe('sendRun(), resumed', () => {
 
   it('has the retries that are left, and counts attempts on', async () => {
     await runs.sample.keep(['1']);
+    const { archive } = runs.sample;
     const at = '2026-01-05T03:00:00.000Z';
-    const journal = await RunJournal.create(runs.sample.archive.folder, runs.plan(), { run: 'earlier', at });
-    await journal.append({ kind: 'started', item: 1, at });
+    const run = await archive.startRun(runs.plan(), at);
+    const attempt = { capture: 1, run, item: 1, at, target: runs.receiver.url };
     for (const number of [1, 2]) {
       const outcome = { status: 503 };
-      await journal.append({ kind: 'attempt', item: 1, number, at, durationMs: 1, outcome, next: 'retry' });
+      await archive.addAttempt({ ...attempt, number, durationMs: 1, outcome, next: 'retry' });
     }
-    await journal.close();
+    await archive.addAttempt({ ...attempt, number: 3, outcome: 'started' });
+    await archive.releaseRun(run);
     runs.receiver.plan.push(500, 500, 500);
-    const { outcomes } = await runs.send(runs.plan(), { resume: 'earlier' });
+    const { outcomes } = await runs.send(runs.plan(), { resume: run });
     expect(outcomes[0]?.attempts.map(({ number, rule }) => `${number} ${rule}`)).toEqual([
       '1 5xx: retry 1 of 3 follows',
       '2 5xx: retry 2 of 3 follows',
@@ -66,10 +67,9 @@ describe('sendRun(), resumed', () => {
     const { run } = await runs.send(runs.plan());
     await runs.send(runs.plan(), { resume: run });
     expect(runs.bodies()).toEqual(['1']);
-    const { folder } = runs.sample.archive;
-    await expect(RunJournal.resume(folder, 'no-such-run')).rejects.toThrow('There is no run "no-such-run"');
-    const { journal } = await RunJournal.resume(folder, 'last');
-    await expect(RunJournal.resume(folder, run)).rejects.toThrow('is under way in another process');
-    await journal.close();
+    const { archive } = runs.sample;
+    await expect(archive.resumeRun('no-such-run')).rejects.toThrow('There is no run "no-such-run"');
+    await archive.resumeRun('last');
+    await expect(archive.resumeRun(run)).rejects.toThrow('is in progress in another process');
   });
 });

@@ -3,7 +3,7 @@ import type { SendPlan } from '@idvkit/schema/formats';
 import { afterEach, beforeEach } from 'vitest';
 
 import type { ImageServer } from '../../src/lib/send/image-server.ts';
-import { RunJournal } from '../../src/lib/send/run-journal.ts';
+import { recordedItems } from '../../src/lib/send/recorded-run.ts';
 import { sendRun, type SendEvent, type SendOutcome } from '../../src/lib/send/send-run.ts';
 import { plannedReceiver, type PlannedReceiver } from '../planned-receiver.ts';
 import { sampleArchive, type SampleArchive } from '../sample-archive.ts';
@@ -40,7 +40,7 @@ export function useSendingRuns(): SendingRuns {
   let sample: SampleArchive;
   let receiver: PlannedReceiver;
   let interruption = new AbortController();
-  /** Runs and nounces so far. */
+  /** Nounces so far. */
   let made = 0;
 
   beforeEach(async () => {
@@ -55,18 +55,14 @@ export function useSendingRuns(): SendingRuns {
   const send: SendingRuns['send'] = async (planned, { resume, imageServer, clock = systemClock, onEvent } = {}) => {
     interruption = new AbortController();
     const { archive } = sample;
-    const run = resume ?? `run-${(made += 1)}`;
-    const opened =
-      resume === undefined
-        ? { journal: await RunJournal.create(archive.folder, planned, { run, at: '2026-01-05T03:00:00.000Z' }) }
-        : await RunJournal.resume(archive.folder, resume);
-    const recorded = 'recorded' in opened ? opened.recorded : undefined;
+    const resumed = resume === undefined ? undefined : await archive.resumeRun(resume);
+    const run = resumed?.name ?? (await archive.startRun(planned));
     try {
       const outcomes = await sendRun({
         archive,
-        plan: recorded?.plan ?? planned,
-        journal: opened.journal,
-        ...(recorded && { recorded: recorded.items }),
+        plan: resumed?.plan ?? planned,
+        run,
+        ...(resumed && { recorded: recordedItems(archive.attemptsOfRun(run)) }),
         receivedAtMs: () => 0,
         secret: 'receiver-secret',
         clock,
@@ -77,7 +73,7 @@ export function useSendingRuns(): SendingRuns {
       });
       return { run, outcomes };
     } finally {
-      await opened.journal.close();
+      await archive.releaseRun(run);
     }
   };
   return {

@@ -58,20 +58,17 @@ afterEach(async () => {
 /** Keeps one image of the first capture, and fails to keep another. */
 async function keepImages(): Promise<void> {
   const { archive } = served.sample;
-  const writer = await archive.openWriter();
-  const { sha256, bytes } = await archive.images.publish(
-    await archive.images.stage(
-      (async function* () {
-        yield PIXEL;
-      })(),
-    ),
+  const file = await archive.takeImage(
+    (async function* () {
+      yield PIXEL;
+    })(),
   );
-  const { images } = await archive.summarize((await archive.find('1')).captured);
+  const { images } = await archive.summarize(archive.find('1').captured);
   const [{ offset, length } = { offset: 0, length: 1 }] = images;
   const image = { capture: 1, at: '2026-01-05T03:00:00.000Z', offset, length } as const;
-  await writer.recordImage({ ...image, outcome: { sha256, bytes, contentType: 'image/png' } });
-  await writer.recordImage({ ...image, outcome: { failure: 'not https' } });
-  await writer.close();
+  const outcome = { sha256: file.sha256, bytes: file.bytes, contentType: 'image/png' };
+  await archive.addImages([{ entry: { ...image, outcome }, file }]);
+  await archive.addImages([{ entry: { ...image, outcome: { failure: 'not https' } } }]);
 }
 
 /** Returns elements that stick out of the page. Runs in the browser. */

@@ -28,7 +28,7 @@ describe('what the page is told', () => {
     });
     const attempt = { run: 'r', at: '2026-01-05T03:00:01.000Z', number: 1, outcome: { status: 204 } };
     const target = `http://127.0.0.1:9/hook/${PERSONAL.phone}`;
-    await served.sample.archive.record({ kind: 'attempt', capture: 1, target, ...attempt });
+    await served.sample.archive.addAttempt({ capture: 1, target, ...attempt });
     const unasked = await Promise.all([
       served.ask('/'),
       served.ask('/api/state'),
@@ -77,7 +77,7 @@ describe('what the page is told', () => {
     await served.sample.keep([personalDelivery()], { path: `/hook/${PERSONAL.slug}`, headers });
     const attempt = { run: 'r', at: '2026-01-05T03:00:01.000Z', number: 1, outcome: { status: 204 } };
     const target = `http://127.0.0.1:9/hook/${PERSONAL.phone}`;
-    await served.sample.archive.record({ kind: 'attempt', capture: 1, target, ...attempt });
+    await served.sample.archive.addAttempt({ capture: 1, target, ...attempt });
     expect(await jsonOf(served.ask('/api/captures/1'))).toMatchObject({
       path: { text: '/hook/‹16 characters›', masked: true },
       headers: [
@@ -174,13 +174,7 @@ describe('what the page is told', () => {
       '{"event":{"type":"drop_off"}}',
       personalDelivery({ nounce: 'n-2' }),
     ]);
-    await served.sample.archive.record({
-      kind: 'tagged',
-      capture: 2,
-      at: '2026-01-05T03:00:00.000Z',
-      add: ['checkout'],
-      remove: [],
-    });
+    await served.sample.archive.tag([2], { add: ['checkout'] });
     const ids = async (filter: unknown): Promise<number[]> => {
       const { captures } = (await jsonOf(served.post('/api/list', filter))) as {
         captures: { captured: { id: number } }[];

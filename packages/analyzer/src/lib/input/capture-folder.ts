@@ -10,34 +10,25 @@ export interface CaptureFolder {
 }
 
 /**
- * Finds the deliveries of a capture archive. Each is one input; its body is checked against the journal while it is read.
+ * Finds the deliveries of a capture archive. Each is one input; its body is checked against its hash while it is read.
  *
- * @throws {CliError} `archive-malformed`, with the line of the journal that cannot be believed.
+ * @throws {CliError} `archive-malformed`.
  */
-export async function readCaptureFolder(path: string, name: string): Promise<CaptureFolder> {
-  const { captures, erased, torn } = await readArchive(path, { name });
-  const whole = captures.filter(({ captured }) => captured.body.complete);
+export function readCaptureFolder(path: string, name: string): CaptureFolder {
+  const { captures, erased } = readArchive(path, { name });
+  const whole = captures.filter(({ body }) => body.complete);
   const left: readonly (readonly [number, string])[] = [
     [captures.length - whole.length, 'whose body broke off'],
     [erased, 'that were erased'],
-    [torn, 'whose line in the journal a crash tore off'],
   ];
   return {
-    sources: whole.map(
-      ({
-        captured: {
-          id,
-          body: { bytes },
-        },
-        body,
-      }) => ({
-        kind: 'capture',
-        name: `${name}#${id}`,
-        body,
-        bytes,
-        lines: false,
-      }),
-    ),
+    sources: whole.map(({ id, body }) => ({
+      kind: 'capture',
+      name: `${name}#${id}`,
+      body: { archive: path, id, body },
+      bytes: body.bytes,
+      lines: false,
+    })),
     notes: left.flatMap(([count, which]) =>
       count === 0 ? [] : [`${name}: left out ${count} of the captures, ${which}.`],
     ),

@@ -92,9 +92,9 @@ async function matches(pattern: string, cwd: string): Promise<ResolvedInputs> {
 async function folder(path: string, name: string): Promise<ResolvedInputs> {
   // What reads archives is loaded only for a folder.
   const { isArchive } = await import('@idvkit/archive/read');
-  if (await isArchive(path)) {
+  if (isArchive(path)) {
     const { readCaptureFolder } = await import('./capture-folder.ts');
-    return { ...(await readCaptureFolder(path, name)), isSingle: false };
+    return { ...readCaptureFolder(path, name), isSingle: false };
   }
   const entries = await readdir(path, { withFileTypes: true }).catch((error: unknown) => {
     throw inputUnreadable(name, systemErrorState(error), error);

@@ -1,4 +1,4 @@
-import { ArchiveError, archiveMalformed, readArchive, readBody, type ReadCapture } from '@idvkit/archive/read';
+import { ArchiveError, archiveMalformed, readArchive, readBody } from '@idvkit/archive/read';
 import { systemErrorState } from '@idvkit/cli-kit';
 import { counted } from '@idvkit/cli-kit/text';
 import { stringAt } from '@idvkit/json';
@@ -15,18 +15,18 @@ export async function readCaptures(
   intake: Intake,
   signal?: AbortSignal,
 ): Promise<{ readonly captured: readonly Delivery[]; readonly notes: readonly string[] }> {
-  const { captures, erased, torn } = await readArchive(path, { name, signal });
+  const { captures, erased } = readArchive(path, { name, signal });
   const captured: Delivery[] = [];
   const left = { again: 0, cut: 0 };
   for (const capture of captures) {
     if (intake.isFull) break;
     signal?.throwIfAborted();
-    const { id, body } = capture.captured;
+    const { id, body } = capture;
     if (!body.complete) left.cut += 1;
     else if (intake.isReplay(body.sha256)) left.again += 1;
     else {
-      const kept = await keepBody(capture, name, intake);
-      captured.push(intake.count(deliveryOf(capture.captured, `d${idPrefix}${id}`, kept)));
+      const kept = await keepBody(capture, { archive: path, name }, intake);
+      captured.push(intake.count(deliveryOf(capture, `d${idPrefix}${id}`, kept)));
     }
   }
   const note = readNote(counted(captures.length + erased, 'capture'), [
@@ -34,8 +34,7 @@ export async function readCaptures(
     [left.cut, 'that broke off'],
     [erased, 'whose bodies were erased'],
   ]);
-  const tornNote = `Left out ${counted(torn, 'line')} of the journal that a crash tore off.`;
-  return { captured, notes: [note, ...(torn > 0 ? [tornNote] : [])] };
+  return { captured, notes: [note] };
 }
 
 function deliveryOf(captured: Captured, id: string, body: MessageBody): Delivery {
@@ -55,14 +54,14 @@ function deliveryOf(captured: Captured, id: string, body: MessageBody): Delivery
 
 /** Reads a whole body to verify its checksum, and keeps its beginning. */
 async function keepBody(
-  { captured: { id }, body }: ReadCapture,
-  name: string,
+  { id, body }: Captured,
+  { archive, name }: { readonly archive: string; readonly name: string },
   { keeper }: Intake,
 ): Promise<MessageBody> {
   const kept: Buffer[] = [];
   let size = 0;
   try {
-    for await (const part of readBody(body)) {
+    for await (const part of readBody({ archive, id, body })) {
       if (size < keeper.limit) kept.push(Buffer.from(part));
       size += part.byteLength;
     }

@@ -128,7 +128,7 @@ async function request(
   { archive, waitMs, dryRun, signal }: BackfillOptions,
 ): Promise<BackfillResult | Awaited | undefined> {
   const fingerprint = fingerprintSlug(slug);
-  if ((await archive.count({ slug, types: ['submit_form'] })) > 0) return { kind: 'captured', fingerprint };
+  if (archive.count({ slug, types: ['submit_form'] }) > 0) return { kind: 'captured', fingerprint };
   const about = { slug, formSlug, signal };
   try {
     const read = await paced(() => client.result(about));
@@ -153,7 +153,7 @@ async function request(
 }
 
 async function lastNumber(archive: Archive): Promise<number> {
-  for await (const { captured } of archive.list({ order: 'newest', limit: 1 })) return captured.id;
+  for (const { captured } of archive.list({ order: 'newest', limit: 1 })) return captured.id;
   return 0;
 }
 
@@ -161,7 +161,6 @@ async function lastNumber(archive: Archive): Promise<number> {
 async function arrival(call: Awaited, archive: Archive): Promise<BackfillResult | Awaited> {
   const { slug, fingerprint, after, until } = call;
   const filter = { slug, types: ['submit_form'], ids: [after + 1, MAX_NUMBER], limit: 1 } as const;
-  for await (const { captured } of archive.list(filter))
-    return { kind: 'delivered', fingerprint, capture: captured.id };
+  for (const { captured } of archive.list(filter)) return { kind: 'delivered', fingerprint, capture: captured.id };
   return systemClock.now() > until ? { kind: 'not-arrived', fingerprint } : call;
 }

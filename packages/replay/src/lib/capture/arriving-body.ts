@@ -1,6 +1,5 @@
 import type { IncomingMessage } from 'node:http';
 
-import { countPartBytes } from '@idvkit/archive/coding';
 import type { Clock } from '@idvkit/delivery';
 
 /** Bytes that wait for the disk before the sender is asked to wait. */
@@ -26,7 +25,6 @@ export async function* arrivingBody(
   const take = (part: Uint8Array): void => {
     waiting.push(part);
     bytes += part.byteLength;
-    countPartBytes(part.byteLength);
     if (bytes >= MAX_WAITING_BYTES) request.pause();
     wake();
   };

@@ -1,9 +1,9 @@
 import type { Archive, ArchiveWriter } from '@idvkit/archive';
 import type { Clock } from '@idvkit/delivery';
-import type { Captured, Forwarded, ImageEntry } from '@idvkit/schema/formats';
+import type { CaptureAttempt, Captured, ImageEntry } from '@idvkit/schema/formats';
 
 /** Last answer of the receiver that a capture was passed on to, or why there was none. */
-export type ForwardOutcome = Forwarded['outcome'];
+export type ForwardOutcome = Exclude<CaptureAttempt['outcome'], 'started'>;
 
 export interface CaptureContext {
   readonly archive: Archive;

@@ -1,4 +1,4 @@
-import type { Archive, BodyEncoding, Pruned, RetentionLimits } from '@idvkit/archive';
+import type { Archive, BodyEncoding, CaptureSummary, Erased, RetentionLimits } from '@idvkit/archive';
 import type { Clock } from '@idvkit/delivery';
 import type { Captured, ImageEntry } from '@idvkit/schema/formats';
 
@@ -27,7 +27,7 @@ export interface CaptureOptions {
   readonly unmatched?: UnmatchedLimits;
   /** Erases the oldest captures beyond these limits once a minute, but for those tagged `keep` or to be passed on. Default: none. */
   readonly limits?: RetentionLimits;
-  /** Compression of bodies at rest. Default `identity`. */
+  /** How large bodies are kept at rest. Default `identity`. */
   readonly encoding?: BodyEncoding;
   /** Delays, retries and time limits go by it. Default: that of the machine. */
   readonly clock?: Clock;
@@ -38,7 +38,7 @@ export interface CaptureOptions {
   /** Milliseconds that uploads have to end in when the capture is closed. Default 2 s. */
   readonly graceMs?: number;
   /** Called with each capture once it is on the disk. */
-  readonly onCapture?: (capture: Captured) => void;
+  readonly onCapture?: (capture: Captured, summary: CaptureSummary) => void;
   /** Called with the last answer of a receiver to a capture that was passed on. */
   readonly onForward?: (capture: Captured, outcome: ForwardOutcome) => void;
   /** Called with what became of the images of a capture that names some. */
@@ -52,7 +52,9 @@ export interface CaptureOptions {
   /** Called with why captures that waited to be passed on, or for their images, could not be read back. They are given up. */
   readonly onUnreadable?: (error: unknown) => void;
   /** Called after captures beyond the limits were erased. */
-  readonly onPruned?: (pruned: Pruned) => void;
+  readonly onPruned?: (pruned: Erased) => void;
+  /** Called if the clock was set forward: captures are not erased by age then. */
+  readonly onClockJump?: (aheadMs: number) => void;
   /** Called with why they could not be erased. */
   readonly onPruneFailure?: (error: unknown) => void;
 }

@@ -1,6 +1,5 @@
 import { createServer, type Server } from 'node:http';
 
-import type { ArchiveWriter } from '@idvkit/archive';
 import { listen, systemClock } from '@idvkit/delivery';
 
 import type { CaptureContext } from './capture-context.ts';
@@ -14,15 +13,13 @@ import { Retention } from './retention.ts';
 /** A capture that is listening. */
 export interface Capture {
   readonly url: string;
-  /** The archive's writer, for a process that captures and erases. */
-  readonly writer: ArchiveWriter;
-  /** Captures that were to be passed on and were not, until now. `archive.list({ receivers: ['not-passed-on'] })` lists them. */
+  /** Captures that were to be forwarded, and no receiver answered 2xx until now. `archive.list({ receivers: ['not-passed-on'] })` lists them. */
   readonly notPassedOn: number;
   /** Resolves once nothing is left to do for what was captured until now: passing on, fetching images. */
   settled(): Promise<void>;
   /** Resolves once nothing is being erased that is beyond the limits. */
   pruned(): Promise<void>;
-  /** Stops listening, lets what is under way end for a little while, and closes the archive's writer. */
+  /** Stops listening, lets what is under way end for a little while, and closes what captures. */
   close(): Promise<void>;
 }
 
@@ -32,15 +29,14 @@ const MAX_HEADER_BYTES = 256 * 1_024;
 const BACKLOG = 4_096;
 
 /**
- * Receives deliveries and keeps them. A delivery is answered only after its bytes and its line of the journal are on the
- * disk, so what was acknowledged is never lost.
- *
- * @throws {ArchiveError} `in-use` while another process captures into the same archive.
+ * Receives deliveries and keeps them. A delivery is answered only after it is on the disk, so what was acknowledged is never
+ * lost. Several processes may capture into one archive.
  */
 export async function startCapture(options: CaptureOptions): Promise<Capture> {
   const { archive, host = '127.0.0.1', clock = systemClock, encoding = 'identity' } = options;
   const now = options.now ?? (() => new Date(clock.now()));
-  const writer = await archive.openWriter({ now, encoding });
+  await archive.removeLeftOver();
+  const writer = archive.openWriter({ encoding });
   const closing = new AbortController();
   const context: CaptureContext = {
     archive,
@@ -66,19 +62,16 @@ export async function startCapture(options: CaptureOptions): Promise<Capture> {
   // A body may take as long as it takes. Only what is silent is dropped: an upload after some time, a connection that begins none.
   server.requestTimeout = 0;
   server.headersTimeout = 60_000;
-  const port = await listen(server, { port: options.port, host, backlog: BACKLOG }).catch(async (error: unknown) => {
-    await writer.close();
-    throw error;
-  });
+  const port = await listen(server, { port: options.port, host, backlog: BACKLOG });
   const { limits } = options;
-  const retention = limits && new Retention({ ...options, limits }, context);
+  const retention =
+    limits && new Retention({ ...options, limits, stays: (id) => forwarder?.isWaiting(id) === true }, context);
   const settled = async (): Promise<void> => {
     do await Promise.all([keeper.idle(), forwarder?.idle(), fetcher?.idle()]);
     while (keeper.isBusy);
   };
   return {
     url: `http://${host.includes(':') ? `[${host}]` : host}:${port}/`,
-    writer,
     get notPassedOn() {
       return forwarder?.notPassedOn ?? 0;
     },
@@ -90,7 +83,6 @@ export async function startCapture(options: CaptureOptions): Promise<Capture> {
       const closeParts = (): Promise<unknown> => Promise.all([forwarder?.close(), fetcher?.close()]);
       await closeServer(server, { settled, closeParts, graceMs: options.graceMs ?? 2_000 });
       await Promise.all([closeParts(), pruned]);
-      await writer.close();
     },
   };
 }

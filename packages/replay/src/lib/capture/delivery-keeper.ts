@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 
-import type { CaptureDetails } from '@idvkit/archive';
+import type { CaptureDetails, CaptureSummary } from '@idvkit/archive';
 import { pause } from '@idvkit/delivery';
 import type { Captured } from '@idvkit/schema/formats';
 
@@ -75,9 +75,10 @@ export class DeliveryKeeper {
       headers: redactHeaders(request.rawHeaders, secret),
       bearer,
     };
-    const captured = await this.#keep(open, { details, answer: isKnown ? statusOf(planned) : 401, isKnown, allowance });
-    if (captured === undefined) return this.#refuse(open, 401, 'quota');
-    this.#options.onCapture?.(captured);
+    const kept = await this.#keep(open, { details, answer: isKnown ? statusOf(planned) : 401, isKnown, allowance });
+    if (kept === undefined) return this.#refuse(open, 401, 'quota');
+    const { captured, summary } = kept;
+    this.#options.onCapture?.(captured, summary);
     if (!captured.body.complete) open.response.destroy();
     if (isKnown && captured.body.complete && !open.isBroken) return this.#answerAsPlanned(open, captured, planned);
     answer(open.response, captured.answer);
@@ -97,21 +98,22 @@ export class DeliveryKeeper {
       readonly isKnown: boolean;
       readonly allowance: Allowance | undefined;
     },
-  ): Promise<Captured | undefined> {
+  ): Promise<{ readonly captured: Captured; readonly summary: CaptureSummary } | undefined> {
     const { writer, clock, forwarder } = this.#context;
     const body = arrivingBody(open.request, { clock, idleMs: this.#options.idleMs ?? 60_000 });
     try {
-      const staged = await writer.stage(allowance?.limit(body) ?? body);
+      const taken = await writer.take(allowance?.limit(body) ?? body, details);
       if (allowance?.isExceeded) {
-        await writer.discard(staged);
+        await writer.discard(taken);
         allowance.release();
         return undefined;
       }
-      return await writer.commit(staged, ({ complete }) => {
+      const captured = await writer.commit(taken, ({ complete }) => {
         const decided = open.decide(complete ? status : null);
         const isPassedOn = forwarder !== undefined && isKnown && complete && !open.isBroken;
         return { ...details, answer: decided, ...(isPassedOn && { passOn: true as const }) };
       });
+      return { captured, summary: taken.summary.summary };
     } catch (error) {
       allowance?.release();
       throw error;

@@ -5,8 +5,8 @@ import { withoutConnection } from '../send/connection-headers.ts';
 import { shownTarget } from '../send/send-target.ts';
 import { toOutcome } from '../send/sent-attempt.ts';
 import type { CaptureContext, ForwardOutcome } from './capture-context.ts';
+import { CaptureQueue } from './capture-queue.ts';
 import { describeSecretHeaders, restoreSecretHeaders } from './secret-headers.ts';
-import { WaitingCaptures } from './waiting-captures.ts';
 
 /** Options of passing captures on. */
 export interface ForwardOptions {
@@ -31,7 +31,7 @@ export class Forwarder {
   readonly #options: ForwardOptions;
   readonly #context: CaptureContext;
   readonly #sender: Sender;
-  readonly #waiting: WaitingCaptures;
+  readonly #waiting: CaptureQueue;
   readonly #relays = new Semaphore(MAX_AT_ONCE);
   #notPassedOn = 0;
 
@@ -39,15 +39,15 @@ export class Forwarder {
     this.#options = options;
     this.#context = context;
     this.#sender = createSender({ clock: context.clock, newNounce: () => '' });
-    this.#waiting = new WaitingCaptures({
+    this.#waiting = new CaptureQueue({
       archive: context.archive,
       atOnce: MAX_AT_ONCE,
-      work: (captured, secretHeaders) => this.#passOn(captured, secretHeaders),
+      work: ({ captured }, secretHeaders) => this.#passOn(captured, secretHeaders),
       onUnreadable: context.onUnreadable,
     });
   }
 
-  /** Captures that were to be passed on and of which no outcome is on the disk. */
+  /** Captures that were to be forwarded, and no receiver answered 2xx. */
   get notPassedOn(): number {
     return this.#notPassedOn;
   }
@@ -55,7 +55,7 @@ export class Forwarder {
   /** Passes a capture on when it is its turn. `rawHeaders` has names and values in turn, secrets included. */
   add(captured: Captured, rawHeaders: readonly string[]): void {
     this.#notPassedOn += 1;
-    this.#waiting.add(captured, describeSecretHeaders(rawHeaders, captured.headers));
+    this.#waiting.add(captured.id, describeSecretHeaders(rawHeaders, captured.headers));
   }
 
   /** Passes a capture on while its sender waits. @returns the answer once it is recorded; `undefined` if it was broken off. */
@@ -63,6 +63,11 @@ export class Forwarder {
     this.#notPassedOn += 1;
     const secretHeaders = describeSecretHeaders(rawHeaders, captured.headers);
     return this.#relays.run(() => this.#deliver(captured, { secretHeaders, relayed: true }));
+  }
+
+  /** Returns whether a capture waits to be forwarded. */
+  isWaiting(id: number): boolean {
+    return this.#waiting.has(id);
   }
 
   /** Resolves once nothing waits to be passed on. */
@@ -89,12 +94,12 @@ export class Forwarder {
     captured: Captured,
     { secretHeaders, relayed }: { readonly secretHeaders: string; readonly relayed: boolean },
   ): Promise<ForwardOutcome | undefined> {
-    const { archive, writer } = this.#context;
+    const { archive } = this.#context;
     const attempts = await this.#sender.deliver(
       { id: 'forward', url: this.#options.url, secret: '' },
       {
         async *body() {
-          yield* (await archive.openBody(captured)) as AsyncIterable<Uint8Array>; // No encoding is set.
+          yield* archive.openBody(captured) as AsyncIterable<Uint8Array>; // No encoding is set.
         },
         headers: () => [
           ...withoutConnection(restoreSecretHeaders(captured.headers, secretHeaders)),
@@ -116,17 +121,17 @@ export class Forwarder {
     let outcome: ForwardOutcome | undefined;
     for (const attempt of attempts) {
       outcome = toForwardOutcome(attempt.outcome);
-      await writer.recordForward({
+      await archive.addAttempt({
         capture: captured.id,
-        at: new Date(attempt.endedAt).toISOString(),
+        at: new Date(attempt.startedAt).toISOString(),
         target: shownTarget(this.#options.url),
         number: attempt.number,
         durationMs: attempt.endedAt - attempt.startedAt,
         outcome,
-        relayed,
+        ...(relayed && { relayed }),
       });
     }
-    this.#notPassedOn -= 1;
+    if (outcome !== undefined && 'status' in outcome && Math.floor(outcome.status / 100) === 2) this.#notPassedOn -= 1;
     return outcome;
   }
 }

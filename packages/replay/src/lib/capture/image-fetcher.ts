@@ -1,11 +1,11 @@
-import type { ImageUrl } from '@idvkit/archive';
+import { ArchiveError, type ImageUrl, type StagedFile } from '@idvkit/archive';
 import { createCallRoute, Semaphore, type CallRoute } from '@idvkit/delivery';
 import type { Captured, ImageEntry } from '@idvkit/schema/formats';
 import { request } from 'undici';
 
 import type { CaptureContext } from './capture-context.ts';
+import { CaptureQueue } from './capture-queue.ts';
 import { refuseImage, type ImageSource } from './image-source.ts';
-import { WaitingCaptures } from './waiting-captures.ts';
 
 /** Options of fetching images. */
 export interface ImageOptions extends ImageSource {
@@ -22,7 +22,11 @@ export interface ImageOptions extends ImageSource {
 /** Captures whose images are looked for and fetched at the same time: what reads each body needs memory. */
 const MAX_CAPTURES_AT_ONCE = 8;
 
-type Outcome = ImageEntry['outcome'];
+/** What became of an image, and its file if it was fetched. */
+interface Fetched {
+  readonly outcome: ImageEntry['outcome'];
+  readonly file?: StagedFile;
+}
 
 /**
  * Fetches the images that deliveries name from the service, with the API token, and keeps them with the capture. Redirects are not
@@ -33,7 +37,7 @@ export class ImageFetcher {
   readonly #options: ImageOptions;
   readonly #context: CaptureContext;
   readonly #turns: Semaphore;
-  readonly #waiting: WaitingCaptures;
+  readonly #waiting: CaptureQueue;
   readonly #route: CallRoute;
   readonly #closing = new AbortController();
 
@@ -42,18 +46,20 @@ export class ImageFetcher {
     this.#context = context;
     this.#turns = new Semaphore(options.concurrency ?? 4);
     this.#route = createCallRoute({ connect: { timeout: 10_000 } });
-    this.#waiting = new WaitingCaptures({
+    this.#waiting = new CaptureQueue({
       archive: context.archive,
       atOnce: MAX_CAPTURES_AT_ONCE,
-      work: (captured) => this.#fetchImages(captured).catch((error: unknown) => context.onLoss(captured, error)),
+      work: ({ captured, summary }) =>
+        summary.images === 0
+          ? Promise.resolve()
+          : this.#fetchImages(captured).catch((error: unknown) => context.onLoss(captured, error)),
       onUnreadable: context.onUnreadable,
     });
   }
 
   /** Fetches the images of a capture when it is its turn. All are kept, or it is written down why not. */
   add(captured: Captured): void {
-    if (this.#context.archive.summarizeSmall(captured)?.images.length === 0) return;
-    this.#waiting.add(captured);
+    this.#waiting.add(captured.id);
   }
 
   /** Resolves once no image waits to be fetched. */
@@ -63,15 +69,13 @@ export class ImageFetcher {
 
   async #fetchImages(captured: Captured): Promise<void> {
     const { images } = await this.#context.archive.summarize(captured);
-    const outcomes = new Map<string, Promise<Outcome>>();
-    const facts = images.slice(0, this.#options.maxPerDelivery ?? 100).map(async (image) => {
-      const fetched = outcomes.get(image.url) ?? this.#fetch(image);
-      outcomes.set(image.url, fetched);
-      const outcome = await fetched;
-      await this.#record(image, captured, outcome);
-      return outcome;
+    const byUrl = Map.groupBy(images.slice(0, this.#options.maxPerDelivery ?? 100), ({ url }) => url);
+    const outcomes = [...byUrl].map(async ([url, places]) => {
+      const fetched = await this.#fetch(url);
+      await this.#record(captured, places, fetched);
+      return places.map(() => fetched.outcome);
     });
-    this.#context.onImages(captured, await Promise.all(facts));
+    this.#context.onImages(captured, (await Promise.all(outcomes)).flat());
   }
 
   /** Breaks off what is under way, and gives up what waits. */
@@ -81,19 +85,19 @@ export class ImageFetcher {
     await this.#route.close();
   }
 
-  #fetch({ url }: ImageUrl): Promise<Outcome> {
+  #fetch(url: string): Promise<Fetched> {
     return this.#turns.run(async () => {
       const refusal = refuseImage(url, { baseUrl: this.#options.baseUrl, now: this.#context.now() });
-      if (refusal !== undefined) return { failure: refusal };
+      if (refusal !== undefined) return { outcome: { failure: refusal } };
       try {
         return await this.#download(url);
       } catch (error) {
-        return { failure: failureOf(error) };
+        return { outcome: { failure: failureOf(error) } };
       }
     });
   }
 
-  async #download(url: string): Promise<Outcome> {
+  async #download(url: string): Promise<Fetched> {
     const signal = AbortSignal.any([this.#closing.signal, AbortSignal.timeout(this.#options.timeoutMs ?? 30_000)]);
     const { statusCode, headers, body } = await request(url, {
       dispatcher: this.#route.to(url),
@@ -102,28 +106,31 @@ export class ImageFetcher {
     });
     if (statusCode < 200 || statusCode > 299) {
       await body.dump({ limit: 65_536, signal });
-      return { failure: `answered ${statusCode}` };
+      return { outcome: { failure: `answered ${statusCode}` } };
     }
-    const { images } = this.#context.archive;
-    const staged = await images.stage(upTo(body, this.#options.maxBytes ?? 20e6));
-    if (!staged.complete) {
-      await images.discard(staged);
-      return { failure: signal.aborted ? 'took too long' : 'broke off or is too large' };
+    const { archive } = this.#context;
+    let file: StagedFile;
+    try {
+      file = await archive.takeImage(upTo(body, this.#options.maxBytes ?? 20e6));
+    } catch (error) {
+      if (error instanceof ArchiveError || (error instanceof Error && 'path' in error)) throw error;
+      return { outcome: { failure: signal.aborted ? 'took too long' : 'broke off or is too large' } };
     }
-    const { sha256, bytes } = await images.publish(staged);
-    return { sha256, bytes, contentType: String(headers['content-type'] ?? '') };
+    const { sha256, bytes } = file;
+    return { outcome: { sha256, bytes, contentType: String(headers['content-type'] ?? '') }, file };
   }
 
-  async #record({ offset, length }: ImageUrl, { id }: Captured, outcome: Outcome): Promise<void> {
+  async #record({ id }: Captured, places: readonly ImageUrl[], { outcome, file }: Fetched): Promise<void> {
     // What was broken off by closing is not known to fail.
     if (this.#closing.signal.aborted && 'failure' in outcome) return;
-    await this.#context.writer.recordImage({
-      capture: id,
-      at: this.#context.now().toISOString(),
-      offset,
-      length,
-      outcome,
-    });
+    const at = this.#context.now().toISOString();
+    const entries = places.map(({ offset, length }) => ({ entry: { capture: id, at, offset, length, outcome }, file }));
+    try {
+      await this.#context.archive.addImages(entries);
+    } catch (error) {
+      // It was erased in the meantime.
+      if (!(error instanceof ArchiveError && error.code === 'capture-unknown')) throw error;
+    }
   }
 }
 

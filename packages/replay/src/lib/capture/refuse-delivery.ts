@@ -1,6 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-import { countPartBytes } from '@idvkit/archive/coding';
 import type { Clock } from '@idvkit/delivery';
 
 /** Limits of reading a body that cannot be kept: most senders read the answer only after they have sent everything. */
@@ -30,7 +29,6 @@ function discardRest(request: IncomingMessage, clock: Clock): Promise<void> {
     let bytes = 0;
     const discard = (part: Uint8Array): void => {
       bytes += part.byteLength;
-      countPartBytes(part.byteLength);
       if (bytes > MAX_DISCARDED_BYTES) stop();
     };
     const stop = (): void => {

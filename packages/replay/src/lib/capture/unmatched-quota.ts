@@ -12,7 +12,7 @@ export interface UnmatchedLimits {
 /** Defaults of {@link UnmatchedLimits}. */
 const MAX_BYTES = 100e6;
 const MIN_FREE_BYTES = 256 * 2 ** 20;
-/** Bytes that a request takes in the journal and in the index besides its headers. */
+/** Bytes that a request takes in the archive besides its headers and its body. */
 const LINE_BYTES = 1_024;
 
 /** Counts what is kept of requests whose bearer does not match. */

@@ -22,6 +22,7 @@ import { startCapture } from '../capture/capture-server.ts';
 import { requireAllowedHost } from '../send/send-target.ts';
 import { CaptureFeed } from './capture-feed.ts';
 import {
+  clockJumpLine,
   diskState,
   imagesLine,
   notPassedOnLine,
@@ -83,7 +84,7 @@ function defineCapture(command: Command) {
     .option(...MAX_AGE_OPTION)
     .option(...MAX_BYTES_OPTION)
     .addOption(
-      optionWithDefault('--compress <encoding>', 'How bodies are kept at rest: none, gzip or zstd', [
+      optionWithDefault('--compress <encoding>', 'How large bodies are kept at rest: none or zstd', [
         parseEncoding,
         'none',
       ]),
@@ -91,13 +92,10 @@ function defineCapture(command: Command) {
     .addHelpText('after', EXAMPLES);
 }
 
-/** An index of large bodies takes its time, and the user who interrupts waits for it. */
-const REPORT_AFTER_MS = 1_000;
-
 function parseEncoding(text: string): BodyEncoding {
   if (text === 'none') return 'identity';
-  if (text === 'gzip' || text === 'zstd') return text;
-  throw new InvalidArgumentError('Give none, gzip or zstd.');
+  if (text === 'zstd') return text;
+  throw new InvalidArgumentError('Give none or zstd.');
 }
 
 /** Serves something else while a capture runs. Returns the function that ends it. */
@@ -121,7 +119,7 @@ async function capture(options: Options, io: Io, alongside?: Alongside): Promise
   const secret = await readSecret(io, { what: 'webhook secret', env: 'IDV_WEBHOOK_SECRET' });
   const images = await imagesFrom(options, io);
   await withArchive(openOrCreateArchive(dir, io), async (archive) => {
-    const feed = new CaptureFeed(archive, io.stdout);
+    const feed = new CaptureFeed(io.stdout);
     const notices = new RepeatedNotices(io.stderr, systemClock);
     const counts = { captured: 0, forwarded: 0 };
     const started = await startCapture({
@@ -142,15 +140,10 @@ async function capture(options: Options, io: Io, alongside?: Alongside): Promise
     await end?.();
     await started.close();
     notices.close();
-    await feed.written();
+    feed.flush();
     if (forwardTo !== undefined && started.notPassedOn > 0) {
       io.stderr.write(`${notPassedOnLine(started.notPassedOn, { dir, forwardTo })}\n`);
     }
-    const report = setTimeout(() => {
-      io.stderr.write('Updating the index. Interrupt again to leave that to the next list.\n');
-    }, REPORT_AFTER_MS);
-    await archive.updateIndex();
-    clearTimeout(report);
     const forwarded = forwardTo === undefined ? '' : `, ${counts.forwarded} forwarded`;
     io.stderr.write(`${counts.captured} captured${forwarded}\n`);
   });
@@ -191,9 +184,9 @@ function listeners(
 ): Listeners {
   const report = (text: string): void => io.stderr.write(`idvkit: ${text}\n`);
   return {
-    onCapture: (captured) => {
+    onCapture: (captured, summary) => {
       counts.captured += 1;
-      feed.add(captured);
+      feed.add(captured, summary);
     },
     onForward: ({ id }, outcome) => {
       if ('status' in outcome) counts.forwarded += 1;
@@ -216,6 +209,7 @@ function listeners(
     onUnreadable: (error) =>
       report(`Cannot read back captures that wait, so they are not passed on now: ${diskState(error)}.`),
     onPruned: (pruned) => io.stderr.write(`${prunedLine(pruned)}\n`),
+    onClockJump: (aheadMs) => io.stderr.write(`${clockJumpLine(aheadMs)}\n`),
     onPruneFailure: (error) => io.stderr.write(`${pruneFailureLine(error)}\n`),
   };
 }

@@ -1,4 +1,4 @@
-import { ArchiveError, type Pruned } from '@idvkit/archive';
+import { ArchiveError, type Erased } from '@idvkit/archive';
 import { systemErrorState } from '@idvkit/cli-kit';
 import { counted, shellWord } from '@idvkit/cli-kit/text';
 import { isLoopback } from '@idvkit/delivery';
@@ -44,13 +44,26 @@ export function imagesLine(outcomes: readonly ImageEntry['outcome'][]): string |
   return `${failures.length} of ${counted(outcomes.length, 'image')} not kept: ${[...new Set(failures)].sort().join(', ')}`;
 }
 
-export function erasedText({ captures, bytes }: Pick<Pruned, 'captures' | 'bytes'>): string {
+export function erasedText({ captures, bytes }: Pick<Erased, 'captures' | 'bytes'>): string {
   return `${counted(captures, 'capture')}, ${bytes} bytes`;
 }
 
-export function prunedLine(pruned: Pruned): string {
+export function prunedLine(pruned: Erased): string {
   const notPassedOn = pruned.notPassedOn === 0 ? '' : `, ${pruned.notPassedOn} never passed on`;
-  return `idvkit: Erased what is beyond the limits: ${erasedText(pruned)}${notPassedOn}`;
+  const held = pruned.isHeld ? `\n${heldLine}` : '';
+  return `idvkit: Erased what is beyond the limits: ${erasedText(pruned)}${notPassedOn}${held}`;
+}
+
+/** Says that bytes of what was erased are left for a while. */
+export const heldLine =
+  'idvkit: Another process reads the archive: erased bytes stay in archive.db-wal until it ends and something is erased or pruned again';
+
+export function clockJumpLine(aheadMs: number): string {
+  const state =
+    aheadMs > 3_600_000
+      ? `the clock was set forward by ${Math.round(aheadMs / 3_600_000)} h`
+      : 'all captures of before are older than --max-age, so the clock may be wrong';
+  return `idvkit: Nothing is erased by age: ${state}. If it is right, run idvkit archive prune, and start the capture again.`;
 }
 
 export function pruneFailureLine(error: unknown): string {

@@ -1,5 +1,5 @@
-import type { Archive, CaptureEntry, CaptureFacets, OnJournalProblem } from '@idvkit/archive';
-import { CliError, printable, type Io } from '@idvkit/cli-kit';
+import type { Archive, CaptureEntry, CaptureFacets } from '@idvkit/archive';
+import { CliError, type Io } from '@idvkit/cli-kit';
 
 import { findNumbers, holdsAll } from '../select/find-selected.ts';
 import { parseSelection, type Selection } from '../select/parse-selection.ts';
@@ -34,7 +34,7 @@ export async function readSelection(
     textFile,
   }: PrivateFiles & { readonly archives: readonly { readonly archive: Archive }[]; readonly io: Io },
 ): Promise<Selection> {
-  const facets = joinFacets(await Promise.all(archives.map(({ archive }) => archive.facets())));
+  const facets = joinFacets(archives.map(({ archive }) => archive.facets()));
   const selection = parseSelection(wordsOfArguments(args), { facets, now: new Date() });
   const [problem] = selection.problems;
   if (problem !== undefined) throw unusable(problem.state, problem.fix);
@@ -71,25 +71,24 @@ export interface ChooseOptions {
   readonly io: Io;
   /** Default `recorded`: as they were numbered. `given`: as the references are given, repeated ones again. */
   readonly order?: 'recorded' | 'newest' | 'given';
-  /** Name of the archive, if there are several. */
-  readonly name?: string | undefined;
 }
 
 /** Finds the captures of a selection. @throws {ArchiveError} `capture-unknown`, `capture-ambiguous`. */
 export async function* chooseCaptures(
   archive: Archive,
   selection: Selection,
-  { io, order = 'recorded', name }: ChooseOptions,
+  { io, order = 'recorded' }: ChooseOptions,
 ): AsyncGenerator<CaptureEntry, void, undefined> {
-  const numbers = await findNumbers(archive, selection);
+  const numbers = findNumbers(archive, selection);
   const turns = order === 'given' && numbers !== undefined ? numbers.map((span) => [span]) : [numbers];
   for (const turn of turns) {
     const filter = {
       ...selection.filter,
       ...(turn && { numbers: turn }),
+      texts: selection.texts,
       order: order === 'newest' ? order : ('recorded' as const),
     };
-    for await (const entry of archive.list(filter, onJournalProblem(io, name))) {
+    for (const entry of archive.list(filter)) {
       if (io.signal.aborted) return;
       if (await holdsAll(archive, entry.captured, selection.texts)) yield entry;
     }
@@ -104,14 +103,4 @@ export async function* selectCaptures(
 ): AsyncGenerator<CaptureEntry, void, undefined> {
   const selection = await readSelection(args, { archives: [{ archive }], io: options.io, slugFrom });
   yield* chooseCaptures(archive, selection, options);
-}
-
-/** Reports lines that cannot be used. @param name Name of the archive, if there are several. */
-function onJournalProblem(io: Io, name?: string): OnJournalProblem {
-  const folder = name === undefined ? '' : `${printable(name)}/`;
-  return ({ file, line, problem }) => {
-    io.stderr.write(
-      `idvkit: Line ${line} of ${folder}${file} ${problem}; the others are used. Run idvkit archive verify.\n`,
-    );
-  };
 }

@@ -59,7 +59,7 @@ const COMMANDS: readonly CommandEntry[] = [
   },
   {
     name: 'archive',
-    description: 'Keep an archive of captures: tag, import, export, scrub, merge, prune, erase, verify',
+    description: 'Keep an archive of captures: tag, import, export, scrub, merge, back up, prune, erase, verify',
     group: GROUP,
     commands: [
       {
@@ -93,9 +93,14 @@ const COMMANDS: readonly CommandEntry[] = [
       },
       {
         name: 'merge',
-        description: 'Merge archives into one: each capture once, and nothing that one of them erased',
+        description: 'Merge archives into one: each capture once, and nothing that this one erased',
         exits: { 1: 'captures were left out' },
         load: async () => (await import('./merge-command.ts')).addMerge,
+      },
+      {
+        name: 'backup',
+        description: 'Copy an archive as it is at one moment, also while it is in use',
+        load: async () => (await import('./backup-command.ts')).addBackup,
       },
       {
         name: 'prune',
@@ -104,13 +109,12 @@ const COMMANDS: readonly CommandEntry[] = [
       },
       {
         name: 'erase',
-        description:
-          'Remove captures for good: bodies and images that no other capture has, and all that was read from them',
+        description: 'Remove captures for good: bodies, images, heads and all that was read from them',
         load: async () => (await import('./erase-command.ts')).addErase,
       },
       {
         name: 'verify',
-        description: 'Read every byte of the archive and check it against its checksums',
+        description: 'Read every byte of the archive, and check bodies against their hashes',
         exits: { 0: 'the archive is whole', 1: 'something is damaged or missing' },
         load: async () => (await import('./verify-command.ts')).addVerify,
       },

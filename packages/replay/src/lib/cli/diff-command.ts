@@ -3,7 +3,7 @@ import { ExitCode, type CliContext } from '@idvkit/cli-kit';
 
 import { openSource } from '../show/body-source.ts';
 import { diffBodies } from '../show/diff-bodies.ts';
-import { FOLDER_OPTION, openArchive, withArchive } from './open-archive.ts';
+import { FOLDER_OPTION, openToRead, withArchive } from './open-archive.ts';
 import { documentPrinter, linePrinter } from './print-diff.ts';
 
 const EXAMPLES = `
@@ -22,8 +22,8 @@ export function addDiff(command: Command, { io, run }: CliContext): void {
     .addHelpText('after', EXAMPLES)
     .action(
       run((one, other, options) =>
-        withArchive(openArchive(options.dir, io), async (archive) => {
-          const [before, after] = [(await archive.find(one)).captured, (await archive.find(other)).captured];
+        withArchive(openToRead(options.dir, io), async (archive) => {
+          const [before, after] = [archive.find(one).captured, archive.find(other).captured];
           const isRevealed = options.reveal === true;
           const printer = options.json ? documentPrinter({ before, after, isRevealed }) : linePrinter(isRevealed);
           let isSame = true;

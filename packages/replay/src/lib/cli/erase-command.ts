@@ -1,8 +1,9 @@
 import type { Command } from '@commander-js/extra-typings';
 import type { CliContext } from '@idvkit/cli-kit';
 
+import { heldLine } from './capture-messages.ts';
 import { CAPTURES, CAPTURES_HELP, selectCaptures } from './choose-captures.ts';
-import { FOLDER_OPTION, openArchive, withWriter } from './open-archive.ts';
+import { FOLDER_OPTION, openArchive, withArchive } from './open-archive.ts';
 
 const EXAMPLES = `
 Examples:
@@ -15,7 +16,7 @@ Examples:
 
 ${CAPTURES_HELP}
 
-The journal keeps that a capture was there, when it came and how long it was, with a note that it was erased. A file is deleted, and a body in a file that others share is overwritten. A disk or a backup may still hold it.`;
+The archive keeps that a capture was there: when it came, how long its body was and its hash. The rest is overwritten, and files are deleted. A disk or a backup may still hold it.`;
 
 export function addErase(command: Command, { io, run }: CliContext): void {
   command
@@ -24,12 +25,13 @@ export function addErase(command: Command, { io, run }: CliContext): void {
     .addHelpText('after', EXAMPLES)
     .action(
       run(async (references, { dir }) => {
-        await withWriter(openArchive(dir, io), async (writer, archive) => {
+        await withArchive(openArchive(dir, io), async (archive) => {
           const ids = new Set<number>();
           for await (const { captured } of selectCaptures(archive, references, { io })) ids.add(captured.id);
           io.signal.throwIfAborted();
-          await writer.erase([...ids]);
+          const { isHeld } = await archive.erase([...ids]);
           for (const id of ids) io.stdout.write(`Erased #${id}\n`);
+          if (isHeld) io.stderr.write(`${heldLine}\n`);
         });
       }),
     );

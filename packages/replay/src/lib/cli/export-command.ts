@@ -8,7 +8,7 @@ import type { Captured } from '@idvkit/schema/formats';
 
 import { exportFormats, type ExportFormatName } from '../exchange/export/formats.ts';
 import { CAPTURES, CAPTURES_HELP, selectCaptures } from './choose-captures.ts';
-import { FOLDER_OPTION, openArchive, withArchive } from './open-archive.ts';
+import { FOLDER_OPTION, openToRead, withArchive } from './open-archive.ts';
 
 const HELP = `
 Formats: har and ndjson are one file; curl is a folder with a script and the bodies. stderr says what a format loses. Only you can read the files: they hold personal data. Scrub the archive first to share them.
@@ -35,7 +35,7 @@ export function addExport(command: Command, { io, run }: CliContext): void {
     .action(
       run((references, { format, out, dir }) => {
         const { isFolder, loses, files } = exportFormats[format];
-        return withArchive(openArchive(dir, io), async (archive) => {
+        return withArchive(openToRead(dir, io), async (archive) => {
           const { captures, isComplete } = await present(archive, selectCaptures(archive, references, { io }), io);
           const target = resolve(io.cwd, out);
           if (isFolder && (await readdir(target).catch(() => [])).length > 0) {

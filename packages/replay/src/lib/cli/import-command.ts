@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 
 import { Option, type Command } from '@commander-js/extra-typings';
-import type { Archive, ArchiveWriter } from '@idvkit/archive';
+import type { Archive } from '@idvkit/archive';
 import {
   CliError,
   ExitCode,
@@ -20,7 +20,7 @@ import { KnownDeliveries } from '../archives/known-deliveries.ts';
 import { detectFormat, importReaders, type ImportFormat } from '../exchange/import/formats.ts';
 import { importFile, type ImportResult } from '../exchange/import/import-file.ts';
 import { entryLine } from './entry-line.ts';
-import { FOLDER_OPTION, openOrCreateArchive, withWriter } from './open-archive.ts';
+import { FOLDER_OPTION, openOrCreateArchive, withArchive } from './open-archive.ts';
 
 interface Options {
   readonly dir: string;
@@ -53,8 +53,8 @@ export function addImport(command: Command, context: CliContext): void {
 async function importFiles(files: readonly string[], { dir, format }: Options, io: Io): Promise<ExitCode> {
   for (const file of files) await requireFile(file, io);
   const secret = await readSecret(io, { what: 'webhook secret', env: 'IDV_WEBHOOK_SECRET' });
-  const { found, problems } = await withWriter(openOrCreateArchive(dir, io), (writer, archive) =>
-    importInto(writer, files, { archive, format, secret, io }),
+  const { found, problems } = await withArchive(openOrCreateArchive(dir, io), (archive) =>
+    importInto(archive, files, { format, secret, io }),
   );
   const [first, ...others] = problems;
   for (const { message } of others) io.stderr.write(`idvkit: ${message}\n`);
@@ -69,21 +69,20 @@ async function importFiles(files: readonly string[], { dir, format }: Options, i
 
 /** Imports files one after the other. An error in one does not keep the others from being imported. */
 async function importInto(
-  writer: ArchiveWriter,
+  archive: Archive,
   files: readonly string[],
   {
-    archive,
     format,
     secret,
     io,
   }: {
-    readonly archive: Archive;
     readonly format: Options['format'];
     readonly secret: string | undefined;
     readonly io: Io;
   },
 ): Promise<{ readonly found: number; readonly problems: readonly CliError[] }> {
-  const known = new KnownDeliveries(await archive.captures());
+  const writer = archive.openWriter();
+  const known = new KnownDeliveries(archive.captures());
   const problems: CliError[] = [];
   let found = 0;
   for (const file of files) {

@@ -15,10 +15,7 @@ export async function* listArchives(
   archives: readonly NamedArchive[],
   { selection, order, io }: { readonly selection: Selection; readonly order: 'newest' | 'recorded'; readonly io: Io },
 ): AsyncGenerator<ArchivedEntry, void, undefined> {
-  const lists = archives.map((named) => {
-    const name = archives.length > 1 ? named.name : undefined;
-    return { named, list: chooseCaptures(named.archive, selection, { io, order, name }) };
-  });
+  const lists = archives.map((named) => ({ named, list: chooseCaptures(named.archive, selection, { io, order }) }));
   try {
     const heads = [];
     for (const each of lists) heads.push({ ...each, next: await each.list.next() });

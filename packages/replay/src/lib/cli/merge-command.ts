@@ -5,10 +5,10 @@ import type { Archive } from '@idvkit/archive';
 import { CliError, ExitCode, type CliContext, type Io } from '@idvkit/cli-kit';
 
 import { mergeArchives } from '../exchange/merge-archives.ts';
-import { openArchive, openOrCreateArchive, withWriter } from './open-archive.ts';
+import { openOrCreateArchive, openToRead, withArchive } from './open-archive.ts';
 
 const HELP = `
-Captures come in the order in which they were received, and get new numbers. A capture that several archives have counts once, so a merge can be repeated. What one archive has erased is erased: another archive does not bring it back. What a limit of one archive has pruned stays in the others. Tags, images and forwards come along, attempts to send do not.
+Captures come in the order in which they were received, and get new numbers. A capture that several archives have counts once, so a merge can be repeated. What the merged archive has erased does not come back. What another archive has erased counts only with --erasures: whoever made that archive then decides what is erased. What a limit of one archive has pruned stays in the others. Tags, images and attempts to forward come along, attempts to send do not.
 
 Examples:
   One archive of three captures behind a balancer:
@@ -18,11 +18,17 @@ export function addMerge(command: Command, { io, run }: CliContext): void {
   command
     .argument('<folders...>', 'Folders of the archives')
     .requiredOption('--out <folder>', 'Archive that gets the captures; made if missing')
+    .option('--erasures', 'Also erase what these archives have erased')
     .addHelpText('after', HELP)
-    .action(run((folders: string[], { out }: { out: string }) => merge(folders, out, io)));
+    .action(run((folders: string[], options: MergeOptions) => merge(folders, options, io)));
 }
 
-async function merge(folders: readonly string[], out: string, io: Io): Promise<ExitCode> {
+interface MergeOptions {
+  readonly out: string;
+  readonly erasures?: true | undefined;
+}
+
+async function merge(folders: readonly string[], { out, erasures }: MergeOptions, io: Io): Promise<ExitCode> {
   if (folders.some((folder) => resolve(io.cwd, folder) === resolve(io.cwd, out))) {
     throw new CliError({
       code: 'usage',
@@ -32,9 +38,9 @@ async function merge(folders: readonly string[], out: string, io: Io): Promise<E
   }
   const sources: Archive[] = [];
   try {
-    for (const folder of folders) sources.push(await openArchive(folder, io));
-    const result = await withWriter(openOrCreateArchive(out, io), (writer, into) =>
-      mergeArchives(sources, { into, writer, signal: io.signal }),
+    for (const folder of folders) sources.push(openToRead(folder, io));
+    const result = await withArchive(openOrCreateArchive(out, io), (into) =>
+      mergeArchives(sources, { into, erasures: erasures === true, signal: io.signal }),
     );
     const { captures, repeated, erased, leftOut } = result;
     io.stdout.write(`Merged ${captures} captures into ${out}; ${repeated} repeated, ${erased} erased.\n`);

@@ -1,7 +1,7 @@
 import { realpath } from 'node:fs/promises';
 import { resolve, sep } from 'node:path';
 
-import { Archive, type ArchiveWriter } from '@idvkit/archive';
+import { Archive } from '@idvkit/archive';
 import { CliError, collect, type Io } from '@idvkit/cli-kit';
 
 export const DEFAULT_FOLDER = 'idvkit.capture';
@@ -19,22 +19,26 @@ export const FOLDERS_OPTION = [
   collect,
 ] as const;
 
-/** Opens an archive. @throws {ArchiveError} `not-an-archive` if there is none, or one of another version. */
-export function openArchive(folder: string, io: Io): Promise<Archive> {
+/** Opens an archive for changes. @throws {ArchiveError} `not-an-archive` if there is none, or one of another version. */
+export function openArchive(folder: string, io: Io): Archive {
   return Archive.open(resolve(io.cwd, folder));
 }
 
+/** Opens an archive for reading only. @throws {ArchiveError} `not-an-archive` if there is none, or one of another version. */
+export function openToRead(folder: string, io: Io): Archive {
+  return Archive.open(resolve(io.cwd, folder), { readOnly: true });
+}
+
 /** Opens an archive, or creates one. @throws {ArchiveError} `not-an-archive` if something else is there. */
-export function openOrCreateArchive(folder: string, io: Io): Promise<Archive> {
+export function openOrCreateArchive(folder: string, io: Io): Archive {
   return Archive.create(resolve(io.cwd, folder));
 }
 
 /** Works with an archive and closes it. */
 export async function withArchive<Result>(
-  opening: Promise<Archive>,
+  archive: Archive,
   work: (archive: Archive) => Promise<Result>,
 ): Promise<Result> {
-  const archive = await opening;
   try {
     return await work(archive);
   } finally {
@@ -48,7 +52,7 @@ export interface NamedArchive {
   readonly archive: Archive;
 }
 
-/** Works with several archives and closes them. @throws {CliError} `archives-equal`; {ArchiveError} like {@link openArchive}. */
+/** Reads several archives and closes them. @throws {CliError} `archives-equal`; {ArchiveError} like {@link openToRead}. */
 export async function withArchives<Result>(
   folders: readonly string[],
   io: Io,
@@ -68,7 +72,7 @@ export async function withArchives<Result>(
   const archives: NamedArchive[] = [];
   try {
     for (const [index, folder] of folders.entries()) {
-      archives.push({ name: nameOf(paths, index), archive: await openArchive(folder, io) });
+      archives.push({ name: nameOf(paths, index), archive: openToRead(folder, io) });
     }
     return await work(archives);
   } finally {
@@ -85,19 +89,4 @@ function nameOf(paths: readonly string[], index: number): string {
     if (alike.length === 1) return name;
   }
   return parts.join('/');
-}
-
-/** Works with the writer of an archive and closes both. @throws {ArchiveError} `in-use`. */
-export function withWriter<Result>(
-  opening: Promise<Archive>,
-  work: (writer: ArchiveWriter, archive: Archive) => Promise<Result>,
-): Promise<Result> {
-  return withArchive(opening, async (archive) => {
-    const writer = await archive.openWriter();
-    try {
-      return await work(writer, archive);
-    } finally {
-      await writer.close();
-    }
-  });
 }

@@ -1,9 +1,8 @@
 import type { Command } from '@commander-js/extra-typings';
-import { planPruning } from '@idvkit/archive';
 import { CliError, type CliContext } from '@idvkit/cli-kit';
 
-import { erasedText } from './capture-messages.ts';
-import { FOLDER_ARGUMENT, openArchive, withArchive, withWriter } from './open-archive.ts';
+import { erasedText, heldLine } from './capture-messages.ts';
+import { FOLDER_ARGUMENT, openArchive, openToRead, withArchive } from './open-archive.ts';
 import { MAX_AGE_OPTION, MAX_BYTES_OPTION, retentionLimits } from './retention-options.ts';
 
 const EXAMPLES = `
@@ -33,14 +32,16 @@ export function addPrune(command: Command, { io, run }: CliContext): void {
           });
         }
         if (options.dryRun) {
-          await withArchive(openArchive(folder, io), async (archive) => {
-            const { tooOld, tooMuch, bytes } = await planPruning(archive, limits, new Date());
+          await withArchive(openToRead(folder, io), async (archive) => {
+            const { tooOld, tooMuch, bytes } = archive.planPruning(limits, { now: new Date() });
             io.stdout.write(`Would erase ${erasedText({ captures: tooOld.length + tooMuch.length, bytes })}\n`);
           });
           return;
         }
-        await withWriter(openArchive(folder, io), async (writer) => {
-          io.stdout.write(`Erased ${erasedText(await writer.prune(limits, { signal: io.signal }))}\n`);
+        await withArchive(openArchive(folder, io), async (archive) => {
+          const erased = await archive.prune(limits, { now: new Date(), signal: io.signal });
+          io.stdout.write(`Erased ${erasedText(erased)}\n`);
+          if (erased.isHeld) io.stderr.write(`${heldLine}\n`);
         });
       }),
     );

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 
-import type { Archive } from '@idvkit/archive';
+import { ArchiveError, type Archive } from '@idvkit/archive';
 import {
   checkValue,
   CliError,
@@ -20,7 +20,6 @@ import { sendBaseline, type SendBaseline, type SendReport } from '@idvkit/schema
 import { findOverlap } from '../edit/set-value.ts';
 import { toJunit } from '../send/junit.ts';
 import { previewPlan } from '../send/preview-plan.ts';
-import { RunError } from '../send/run-journal.ts';
 import { isNewFailure, recordSendBaseline } from '../send/send-baseline.ts';
 import { createSendPlan, type SendRequest } from '../send/send-plan.ts';
 import { requireAllowedHost, shownTarget } from '../send/send-target.ts';
@@ -146,7 +145,7 @@ function reportEvents({ json }: SendCommandOptions, io: Io): (event: RunEvent) =
 }
 
 function toRunFailure(cause: unknown): unknown {
-  if (cause instanceof RunError) {
+  if (cause instanceof ArchiveError && cause.code === 'run-unusable') {
     return new CliError({
       code: 'run-unusable',
       message: `Cannot resume: ${cause.message.replace(/^./, (first) => first.toLowerCase())}.`,

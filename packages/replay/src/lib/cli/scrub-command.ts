@@ -17,7 +17,7 @@ import { parsePointer } from '@idvkit/json';
 
 import { scrubArchive, type ScrubResult } from '../scrub/scrub-archive.ts';
 import { ScrubKey } from '../scrub/scrub-key.ts';
-import { FOLDER_OPTION, openArchive } from './open-archive.ts';
+import { FOLDER_OPTION, openToRead } from './open-archive.ts';
 import { asArgument } from './option-values.ts';
 
 const HELP = `
@@ -56,7 +56,7 @@ function define(command: Command) {
 async function scrub(out: string, options: Options, io: Io): Promise<ExitCode> {
   const { dir, keep, json, reveal, leaveOutRefused = false } = options;
   const key = await keyFor(io, options);
-  const archive = await openArchive(dir, io);
+  const archive = openToRead(dir, io);
   const progress = createProgress({ io, clock: { now: () => Date.now() } });
   let done = 0;
   let result: ScrubResult;
@@ -69,8 +69,6 @@ async function scrub(out: string, options: Options, io: Io): Promise<ExitCode> {
       leaveOutRefused,
       signal: io.signal,
       onCapture: () => progress.update(`${(done += 1)} captures scrubbed`),
-      onProblem: ({ file, line, problem }) =>
-        progress.message(`idvkit: Line ${line} of ${file} ${problem}; it is left out.`),
     });
   } catch (cause) {
     if (io.signal.aborted) io.stderr.write('Interrupted: nothing was written.\n');

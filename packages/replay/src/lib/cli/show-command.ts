@@ -1,13 +1,12 @@
 import { Option, type Command } from '@commander-js/extra-typings';
 import type { Archive, CaptureEntry } from '@idvkit/archive';
-import { countPartBytes } from '@idvkit/archive/coding';
 import { CliError, printable, type CliContext, type Io } from '@idvkit/cli-kit';
 import { parsePointer } from '@idvkit/json';
 
 import { maskRequest, maskTarget } from '../show/mask-head.ts';
 import { prettyBody } from '../show/pretty-body.ts';
 import { entryLine, outcomeText } from './entry-line.ts';
-import { FOLDER_OPTION, openArchive, withArchive } from './open-archive.ts';
+import { FOLDER_OPTION, openToRead, withArchive } from './open-archive.ts';
 import { asArgument } from './option-values.ts';
 import { writeCaptureView } from './write-capture-view.ts';
 
@@ -27,8 +26,8 @@ Examples:
 export function addShow(command: Command, context: CliContext): void {
   define(command).action(
     context.run((reference: string, options: ShowOptions) =>
-      withArchive(openArchive(options.dir, context.io), async (archive) =>
-        show(await archive.find(reference), options, { archive, io: context.io }),
+      withArchive(openToRead(options.dir, context.io), async (archive) =>
+        show(archive.find(reference), options, { archive, io: context.io }),
       ),
     ),
   );
@@ -59,16 +58,15 @@ async function show(
     return writeCaptureView(archive, entry, { io, pointer: path ?? [], isRevealed, hasBody: !head });
   }
   if (head) {
-    await showHeaders(archive, entry, { isRevealed, io });
+    showHeaders(archive, entry, { isRevealed, io });
     return showAttempts(archive, entry, { isRevealed, io });
   }
   const { captured } = entry;
   const opened = raw ? archive.openBody(captured) : archive.openContent(captured);
-  const body = (await opened) as AsyncIterable<Uint8Array>; // No encoding is set, so the chunks are bytes.
+  const body = opened as AsyncIterable<Uint8Array>; // No encoding is set, so the chunks are bytes.
   let isEmpty = true;
   for await (const part of raw ? body : prettyBody(body, { ...(path && { pointer: path }), isRevealed })) {
     isEmpty = false;
-    countPartBytes(part.length);
     io.stdout[raw ? 'raw' : 'write'](part);
     await io.stdout.drained?.();
     if (io.signal.aborted) return;
@@ -86,14 +84,14 @@ interface HeadOptions {
   readonly io: Io;
 }
 
-async function showHeaders(archive: Archive, entry: CaptureEntry, { isRevealed, io }: HeadOptions): Promise<void> {
+function showHeaders(archive: Archive, entry: CaptureEntry, { isRevealed, io }: HeadOptions): void {
   const captured = isRevealed ? entry.captured : maskRequest(entry.captured);
   io.stdout.write(`${entryLine(entry)}\n${captured.method} ${printable(captured.path)}\n`);
   for (const [name, value] of captured.headers) io.stdout.write(`${printable(name)}: ${printable(value)}\n`);
   if (captured.source !== undefined) io.stdout.write(`came by ${printable(captured.source)}\n`);
   const { fidelity = 'wire' } = captured;
   if (fidelity !== 'wire') io.stdout.write(`its body is not what travelled, but ${FIDELITIES[fidelity]}\n`);
-  for (const { offset, outcome } of await archive.imagesOf(captured.id)) {
+  for (const { offset, outcome } of archive.imagesOf(captured.id)) {
     const kept =
       'sha256' in outcome ? `${outcome.contentType}, ${outcome.bytes} bytes` : `not kept: ${outcome.failure}`;
     io.stdout.write(`image at byte ${offset}  ${printable(kept)}\n`);
@@ -105,22 +103,15 @@ const FIDELITIES = {
   parsed: 'a value that was parsed and written again',
 } as const;
 
-async function showAttempts(
-  archive: Archive,
-  { captured: { id } }: CaptureEntry,
-  { isRevealed, io }: HeadOptions,
-): Promise<void> {
+function showAttempts(archive: Archive, { captured: { id } }: CaptureEntry, { isRevealed, io }: HeadOptions): void {
   const shown = (target: string): string => (isRevealed ? target : maskTarget(target).text);
-  let count = 0;
-  for (const { at, target, number, durationMs, outcome } of await archive.forwardsOf(id)) {
-    count += 1;
-    const happened = `${outcomeText(outcome)} in ${Math.round(durationMs)} ms`;
-    io.stdout.write(`${at}  passed on to ${shown(target)}  attempt ${number}  ${happened}\n`);
+  const attempts = archive.attemptsOf(id);
+  for (const { at, target, number, durationMs = 0, outcome, run } of attempts) {
+    const happened = outcome === 'started' ? 'started' : `${outcomeText(outcome)} in ${Math.round(durationMs)} ms`;
+    const how = run === undefined ? 'passed on to' : 'sent to';
+    io.stdout.write(
+      `${at}  ${how} ${shown(target)}  attempt ${number}  ${happened}${run === undefined ? '' : `  run ${run}`}\n`,
+    );
   }
-  for await (const { at, target, number, outcome, run } of archive.attempts(id)) {
-    count += 1;
-    const happened = outcome === 'started' ? 'started' : outcomeText(outcome);
-    io.stdout.write(`${at}  sent to ${shown(target)}  attempt ${number}  ${happened}  run ${run}\n`);
-  }
-  if (count === 0) io.stderr.write('It was neither passed on nor sent\n');
+  if (attempts.length === 0) io.stderr.write('It was neither passed on nor sent\n');
 }

@@ -33,13 +33,10 @@ export function addTag(command: Command, { io, run }: CliContext): void {
         }
         const change = { add: remove ? [] : [tag], remove: remove ? [tag] : [] };
         await withArchive(openArchive(dir, io), async (archive) => {
-          let count = 0;
-          for await (const { captured } of selectCaptures(archive, references, { io })) {
-            const at = new Date().toISOString();
-            await archive.record({ kind: 'tagged', capture: captured.id, at, ...change });
-            count += 1;
-          }
-          io.stdout.write(`${counted(count, 'capture')} tagged\n`);
+          const ids: number[] = [];
+          for await (const { captured } of selectCaptures(archive, references, { io })) ids.push(captured.id);
+          await archive.tag(ids, change);
+          io.stdout.write(`${counted(ids.length, 'capture')} tagged\n`);
         });
       }),
     );

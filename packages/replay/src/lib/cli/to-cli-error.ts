@@ -19,10 +19,20 @@ const ARCHIVE_FAILURES: Readonly<
     action: 'open the archive',
     fix: 'Use Node 24.15 or newer from https://nodejs.org.',
   },
-  'in-use': {
-    code: 'archive-in-use',
+  damaged: {
+    code: 'archive-damaged',
+    action: 'read the archive',
+    fix: 'See what is wrong with idvkit archive verify. Restore a backup, or read what is left with: sqlite3 archive.db .recover',
+  },
+  'sync-failed': {
+    code: 'archive-unwritable',
     action: 'write to the archive',
-    fix: 'End that process first, or name another folder with --dir.',
+    fix: 'Check the disk. Then start again.',
+  },
+  'run-unusable': {
+    code: 'run-unusable',
+    action: 'resume',
+    fix: 'Name a run that idvkit send printed, or last, and the archive that has it.',
   },
   'capture-unknown': {
     code: 'capture-unknown',
@@ -33,11 +43,6 @@ const ARCHIVE_FAILURES: Readonly<
     code: 'capture-ambiguous',
     action: 'find a capture',
     fix: 'Use a number of idvkit list, or more digits of the hash.',
-  },
-  'bodies-overlap': {
-    code: 'bodies-overlap',
-    action: 'erase a capture',
-    fix: 'No capture writes such an archive. Copy what you need with idvkit archive merge, and delete the archive.',
   },
   'body-missing': {
     code: 'body-missing',

@@ -1,5 +1,5 @@
 import type { Archive, CaptureEntry } from '@idvkit/archive';
-import { countPartBytes, UnpackError } from '@idvkit/archive/coding';
+import { UnpackError } from '@idvkit/archive/coding';
 import type { Io } from '@idvkit/cli-kit';
 import { formatPointer, JsonScanner, JsonTextError } from '@idvkit/json';
 import type { CaptureView } from '@idvkit/schema/formats';
@@ -21,12 +21,9 @@ export async function writeCaptureView(
   { io, pointer, isRevealed, hasBody }: CaptureViewOptions,
 ): Promise<void> {
   const openContent = async (): Promise<AsyncIterable<Uint8Array>> =>
-    (await archive.openContent(captured)) as AsyncIterable<Uint8Array>; // No encoding is set, so the chunks are bytes.
+    archive.openContent(captured) as AsyncIterable<Uint8Array>; // No encoding is set, so the chunks are bytes.
   const problem = hasBody ? await findProblem(await openContent()) : undefined;
-  const attempts: CaptureView['attempts'] = [];
-  for await (const attempt of archive.attempts(captured.id))
-    attempts.push(isRevealed ? attempt : maskReceiver(attempt));
-  const forwards = await archive.forwardsOf(captured.id);
+  const attempts = archive.attemptsOf(captured.id);
   const { aml, ...others } = summary;
   const known = {
     format: 'idvkit.capture-view',
@@ -35,9 +32,8 @@ export async function writeCaptureView(
     summary: { ...others, ...(aml && { aml: [...aml] }) },
     tags: [...tags],
     ...(lastOutcome !== undefined && { lastOutcome }),
-    images: await archive.imagesOf(captured.id),
-    forwards: isRevealed ? forwards : forwards.map(maskReceiver),
-    attempts,
+    images: archive.imagesOf(captured.id),
+    attempts: isRevealed ? attempts : attempts.map(maskReceiver),
     ...(problem !== undefined && { body: { problem } }),
   } satisfies CaptureView;
   const text = JSON.stringify(known);
@@ -48,7 +44,6 @@ export async function writeCaptureView(
   const head = JSON.stringify({ path: formatPointer(pointer), masked: !isRevealed });
   io.stdout.write(`${text.slice(0, -1)},"body":${head.slice(0, -1)},"values":[\n`);
   for await (const part of prettyBody(await openContent(), { pointer, isRevealed, between: ',' })) {
-    countPartBytes(part.length);
     io.stdout.write(part);
     await io.stdout.drained?.();
     if (io.signal.aborted) return;

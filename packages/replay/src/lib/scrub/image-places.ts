@@ -24,14 +24,15 @@ export class ImagePlaces {
     if (places?.has(at) === true) places.set(at, { offset: to.offset + 1, length: to.length - 2 });
   }
 
-  /** Puts a placeholder in the place of an image. @returns `undefined` for one whose link is no longer in the body. */
-  async copy(fact: ImageEntry, copy: Archive): Promise<ImageEntry | undefined> {
+  /** Puts a placeholder in the place of an image. One whose link is no longer in the body is left out. */
+  async copy(fact: ImageEntry, copy: Archive): Promise<void> {
     const place = this.#places.get(fact.capture)?.get(fact.offset);
-    if (place === undefined) return undefined;
-    if ('failure' in fact.outcome) return { ...fact, ...place };
+    if (place === undefined) return;
+    if ('failure' in fact.outcome) return copy.addImages([{ entry: { ...fact, ...place } }]);
     const { contentType, bytes } = STAND_IN_IMAGE;
-    const stored = await copy.images.store(Readable.from([bytes]));
+    const file = await copy.takeImage(Readable.from([bytes]));
     this.copied += 1;
-    return { ...fact, ...place, outcome: { sha256: stored.sha256, bytes: stored.bytes, contentType } };
+    const outcome = { sha256: file.sha256, bytes: file.bytes, contentType };
+    await copy.addImages([{ entry: { ...fact, ...place, outcome }, file }]);
   }
 }

@@ -1,24 +1,23 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, readdir, rename, rm } from 'node:fs/promises';
+import { mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 
-import { Archive, type OnJournalProblem } from '@idvkit/archive';
+import { Archive, type ArchiveWriter, type TakenBody } from '@idvkit/archive';
 import { knownCodings } from '@idvkit/archive/coding';
-import { JournalEnd, readJournal, syncFolder } from '@idvkit/archive/journal';
 import { JsonTextError } from '@idvkit/json';
-import type { Captured, JournalEntry } from '@idvkit/schema/formats';
+import type { Captured } from '@idvkit/schema/formats';
 
+import { entriesOf } from './archive-entries.ts';
 import { ImagePlaces } from './image-places.ts';
 import type { KeptPaths, Kind } from './policy.ts';
 import type { BodyShape } from './read-subject.ts';
-import { openScrubbable } from './scrub-body.ts';
+import { openScrubbable, type ScrubbableBody } from './scrub-body.ts';
 import { scrubFact } from './scrub-fact.ts';
 import type { ScrubKey } from './scrub-key.ts';
-import { copyScrubbed, writeMark } from './scrub-mark-file.ts';
-import { FreshJournal, storeWhole } from './scrubbed-copy.ts';
+import { copyScrubbed, writeMark } from './scrub-mark.ts';
+import { takeWhole } from './scrubbed-copy.ts';
 import { CopySearch, type ArchiveLeak } from './search/copy-search.ts';
 import { LeakValues } from './search/leak-values.ts';
-import type { Subject } from './subject.ts';
 
 /** What is to be scrubbed, and how. */
 export interface ScrubOptions {
@@ -33,8 +32,6 @@ export interface ScrubOptions {
   readonly signal?: AbortSignal;
   /** Is called with each capture that is done. */
   readonly onCapture?: (done: { readonly id: number; readonly shape: BodyShape }) => void;
-  /** Is called with lines of the journal that cannot be believed; they are left out. */
-  readonly onProblem?: OnJournalProblem;
 }
 
 /** The outcome of scrubbing an archive. With `leaks` there is no copy. */
@@ -77,7 +74,7 @@ export async function scrubArchive(options: ScrubOptions): Promise<ScrubResult> 
   try {
     const refused = new Set<number>();
     const isCopied = await copyScrubbed(archive, building, { key, keep: keptPointers(options) });
-    let result = isCopied ? await resultOfCopy(archive) : undefined;
+    let result = isCopied ? resultOfCopy(archive) : undefined;
     while (result === undefined || (options.leaveOutRefused === true && result.leaks.length > 0)) {
       for (const { capture } of result?.leaks ?? []) refused.add(capture);
       await rm(building, { recursive: true });
@@ -90,7 +87,9 @@ export async function scrubArchive(options: ScrubOptions): Promise<ScrubResult> 
     }
     await rm(folder, { recursive: true, force: true });
     await rename(building, folder);
-    await syncFolder(dirname(folder));
+    const above = await open(dirname(folder), 'r');
+    await above.sync();
+    await above.close();
     return result;
   } catch (error) {
     await rm(building, { recursive: true, force: true });
@@ -115,8 +114,8 @@ function nothingCounted(): Counted {
   return { captures: 0, bytes: 0, replaced: {}, opaque: [], cutOff: [], leftOut: [] };
 }
 
-async function resultOfCopy(archive: Archive): Promise<ScrubResult> {
-  const captures = await archive.captures();
+function resultOfCopy(archive: Archive): ScrubResult {
+  const captures = archive.captures();
   const bytes = captures.reduce((sum, { body }) => sum + body.bytes, 0);
   const rest = { images: 0, refused: [], searched: 0, leaks: [], wasScrubbed: true };
   return { ...nothingCounted(), captures: captures.length, bytes, ...rest };
@@ -129,35 +128,31 @@ class ArchiveScrub {
   readonly #refused: ReadonlySet<number>;
   readonly #counted = nothingCounted();
   readonly #search: CopySearch;
-  /** Slugs and other known values, by capture, for what is said about it elsewhere in the journal. */
-  readonly #subjects = new Map<number, Subject>();
   readonly #images = new ImagePlaces();
 
   constructor(options: ScrubOptions, building: string, refused: ReadonlySet<number>) {
     this.#options = options;
     this.#refused = refused;
     this.#building = building;
-    this.#search = new CopySearch({ ...options, folder: building });
+    this.#search = new CopySearch(options);
   }
 
   async run(): Promise<ScrubResult> {
-    const { archive, onProblem = () => {}, key } = this.#options;
-    const copy = await Archive.create(this.#building);
-    await this.#writeJournal(copy);
-    const notes = await FreshJournal.create(join(this.#building, 'notes.ndjson'));
+    const { key } = this.#options;
+    const copy = Archive.create(this.#building);
     try {
-      for await (const fact of readJournal(join(archive.folder, 'notes.ndjson'), onProblem)) {
-        const subject = 'capture' in fact ? this.#subjects.get(fact.capture) : undefined;
-        if (subject !== undefined) await notes.append([scrubFact(fact, subject)]);
-      }
+      await this.#copyAll(copy);
+      return await this.#finish(copy, key);
     } finally {
-      await notes.close();
+      await copy.close();
     }
+  }
+
+  async #finish(copy: Archive, key: ScrubKey): Promise<ScrubResult> {
     await this.#search.everywhere(copy);
     const { captures, replaced } = this.#counted;
     const { searched, leaks } = this.#search;
-    await writeMark(this.#building, { keep: keptPointers(this.#options), key, captures, replaced, searched });
-    await copy.close();
+    await writeMark(copy, { keep: keptPointers(this.#options), key, captures, replaced, searched });
     return {
       ...this.#counted,
       opaque: inOrder(this.#counted.opaque),
@@ -171,91 +166,107 @@ class ArchiveScrub {
     };
   }
 
-  async #writeJournal(copy: Archive): Promise<void> {
-    const { archive, onProblem, signal } = this.#options;
-    const erased = new Set<number>();
-    for await (const fact of archive.journal()) {
-      if (fact.kind === 'erased') erased.add(fact.id);
-      if (fact.kind === 'image') this.#images.expect(fact);
-    }
-    const path = join(this.#building, 'journal.ndjson');
-    const journal = await FreshJournal.create(path, await JournalEnd.open(this.#building));
-    try {
-      let batch: JournalEntry[] = [];
-      for await (const fact of archive.journal(onProblem)) {
-        signal?.throwIfAborted();
-        if (fact.kind === 'captured' && (erased.has(fact.id) || this.#refused.has(fact.id))) continue;
-        batch.push(fact);
-        if (batch.length >= AT_ONCE) {
-          await journal.append(await this.#copyFacts(batch, copy));
-          batch = [];
-        }
-      }
-      await journal.append(await this.#copyFacts(batch, copy));
-    } finally {
-      await journal.close();
+  async #copyAll(copy: Archive): Promise<void> {
+    const { archive, signal } = this.#options;
+    const writer = copy.openWriter();
+    const erasures = new Map(archive.erasures().map((erasure) => [erasure.id, erasure]));
+    const captures = archive.captures();
+    const last = Math.max(captures.at(-1)?.id ?? 0, archive.erasures().at(-1)?.id ?? 0);
+    const byId = new Map(captures.map((captured) => [captured.id, captured]));
+    for (let first = 1; first <= last; first += AT_ONCE) {
+      signal?.throwIfAborted();
+      const ids = Array.from({ length: Math.min(AT_ONCE, last - first + 1) }, (_, index) => first + index);
+      const made = await Promise.all(ids.map((id) => this.#makeCapture(byId.get(id), writer)));
+      // In their order, so that rows are only appended. All share a transaction.
+      await Promise.all(
+        ids.map(async (id, index) => {
+          const each = made[index];
+          if (each === undefined) await copy.addErased(id, erasures.get(id));
+          else await writer.commit(each.taken, each.captured, { id });
+        }),
+      );
+      await Promise.all(made.flatMap((each) => each ?? []).map((each) => this.#copyNotes(each, copy)));
     }
   }
 
-  async #copyFacts(facts: readonly JournalEntry[], copy: Archive): Promise<JournalEntry[]> {
-    const captures = await Promise.all(
-      facts.map(async (fact) => (fact.kind === 'captured' ? this.#copyCapture(fact, copy) : undefined)),
-    );
-    const copied: (JournalEntry | undefined)[] = [];
-    for (const [at, fact] of facts.entries()) {
-      if (fact.kind === 'captured') copied.push(captures[at]);
-      else if (fact.kind === 'erased') copied.push(fact);
-      else {
-        const subject = this.#subjects.get(fact.capture);
-        const scrubbed = subject === undefined ? undefined : scrubFact(fact, subject);
-        copied.push(scrubbed?.kind === 'image' ? await this.#images.copy(scrubbed, copy) : scrubbed);
-      }
-    }
-    return copied.filter((fact) => fact !== undefined);
-  }
-
-  async #copyCapture(captured: Captured, copy: Archive): Promise<Captured | undefined> {
-    const { archive, key, keep = [], onCapture } = this.#options;
+  /** Copies what is known of a capture, and searches what was made of it. */
+  async #copyNotes({ original, captured, body, values }: MadeCapture, copy: Archive): Promise<void> {
+    const { archive, onCapture } = this.#options;
     const { id } = captured;
+    for (const entry of entriesOf(archive, id)) {
+      const scrubbed = scrubFact(entry, body.subject);
+      if (scrubbed.kind === 'tags') await copy.tag([id], { add: scrubbed.tags });
+      else if (scrubbed.kind === 'attempt') await copy.addAttempt(withoutKind(scrubbed));
+      else if (scrubbed.kind === 'image') await this.#images.copy(withoutKind(scrubbed), copy);
+    }
+    await this.#search.capture({ original, captured, body, values }, copy);
+    body.subject.forgetWords();
+    onCapture?.({ id, shape: body.shape });
+  }
+
+  /** Makes the copy of a capture. @returns `undefined` if there is none: it was erased, refused, or its body is not whole. */
+  async #makeCapture(captured: Captured | undefined, writer: ArchiveWriter): Promise<MadeCapture | undefined> {
+    if (captured === undefined || this.#refused.has(captured.id)) return undefined;
+    const { archive, key, keep = [] } = this.#options;
+    const { id } = captured;
+    for (const image of archive.imagesOf(id)) this.#images.expect(image);
     if (!(await archive.isBodyWhole(captured))) {
       this.#counted.leftOut.push(id);
       return undefined;
     }
-    const source = { open: () => archive.openBody(captured), codings: knownCodings(captured) };
+    const open = (): Promise<AsyncIterable<Uint8Array>> =>
+      Promise.resolve(archive.openBody(captured) as AsyncIterable<Uint8Array>); // No encoding is set.
+    const source = { open, codings: knownCodings(captured) };
     const body = await openScrubbable(source, { key, keep });
     let values = new LeakValues();
     const { replaced: counts, opaque, cutOff } = this.#counted;
-    let stored;
+    let taken: TakenBody;
     try {
       const encoded = body.encoded((replaced) => {
         values.add(replaced);
         counts[replaced.kind] = (counts[replaced.kind] ?? 0) + 1;
         this.#images.note(id, replaced);
       });
-      stored = await storeWhole(copy, encoded);
+      taken = await takeWhole(writer, encoded, captured);
     } catch (error) {
       if (!(error instanceof JsonTextError)) throw error;
       body.giveUp();
       values = new LeakValues();
-      stored = await storeWhole(copy, body.encoded());
+      taken = await takeWhole(writer, body.encoded(), captured);
     }
-    const fact = scrubFact(captured, body.subject);
+    const fact = withoutKind(scrubFact({ kind: 'captured', ...captured }, body.subject));
+    const { sha256, bytes } = taken;
     const scrubbed: Captured = {
       ...fact,
-      headers: withLength(fact.headers, captured, stored.bytes),
-      body: { sha256: stored.sha256, bytes: stored.bytes, complete: captured.body.complete },
+      headers: withLength(fact.headers, captured, bytes),
+      body: { sha256, bytes, complete: captured.body.complete },
       source: 'scrub',
     };
-    body.subject.forgetWords();
-    this.#subjects.set(id, body.subject);
     this.#counted.captures += 1;
-    this.#counted.bytes += stored.bytes;
+    this.#counted.bytes += bytes;
     if (body.shape === 'opaque' && captured.body.bytes > 0) opaque.push(id);
     if (body.shape === 'cut-off') cutOff.push(id);
-    await this.#search.capture({ original: captured, captured: scrubbed, body, values }, copy);
-    onCapture?.({ id, shape: body.shape });
-    return scrubbed;
+    return {
+      original: captured,
+      captured: scrubbed,
+      body,
+      values,
+      taken: { ...taken, complete: captured.body.complete },
+    };
   }
+}
+
+/** The copy of a capture, not in the archive yet. */
+interface MadeCapture {
+  readonly original: Captured;
+  readonly captured: Captured;
+  readonly body: ScrubbableBody;
+  readonly values: LeakValues;
+  readonly taken: TakenBody;
+}
+
+function withoutKind<Entry extends { readonly kind: string }>({ kind: _kind, ...entry }: Entry): Omit<Entry, 'kind'> {
+  return entry;
 }
 
 /** Gives the scrubbed length to headers that had the original one. */

@@ -8,7 +8,7 @@ import { Subject } from './subject.ts';
 const key = ScrubKey.of('5c'.repeat(32));
 const nobody = new Subject(key, {});
 const somebody = new Subject(key, { slug: 'k3v9x2p8' });
-const captured: Captured = {
+const captured: Captured & { readonly kind: 'captured' } = {
   kind: 'captured',
   id: 1,
   receivedAt: '2026-01-05T03:00:00.000Z',

@@ -1,15 +1,15 @@
 import { METHODS } from 'node:http';
 import { constants } from 'node:os';
 
-import type { JournalEntry } from '@idvkit/schema/formats';
 import { isTerm } from '@idvkit/schema/privacy';
 
+import type { ArchiveEntry } from './archive-entries.ts';
 import { isPlainHeaderName, replaceHeaderItems, replaceRouteParts, replaceTargetParts } from './plain-head.ts';
 import { isPlainName } from './plain-names.ts';
 import type { Subject } from './subject.ts';
 import { TextScrubber } from './text.ts';
 
-/** A part of an entry of the journal that is of no closed list. */
+/** A part of an entry of an archive that is of no closed list. */
 interface FactPart {
   readonly text: string;
   readonly kind: 'route' | 'header' | 'host' | 'method' | 'text';
@@ -26,8 +26,8 @@ const FAILURE_WORDS: ReadonlySet<string> = new Set(
 );
 const CODES: ReadonlySet<string> = new Set([...Object.keys(constants.errno), 'ENOTFOUND', 'EAI_AGAIN']);
 
-/** Replaces every part of an entry of the journal that is of no closed list, or is a name of the applicant. */
-export function scrubFact<Fact extends JournalEntry>(fact: Fact, subject: Subject): Fact {
+/** Replaces every part of an entry of an archive that is of no closed list, or is a name of the applicant. */
+export function scrubFact<Fact extends ArchiveEntry>(fact: Fact, subject: Subject): Fact {
   const scrubber = new TextScrubber(subject);
   return replaceFactParts(
     fact,
@@ -36,7 +36,7 @@ export function scrubFact<Fact extends JournalEntry>(fact: Fact, subject: Subjec
   );
 }
 
-export function factParts(fact: JournalEntry): readonly FactPart[] {
+export function factParts(fact: ArchiveEntry): readonly FactPart[] {
   const parts: FactPart[] = [];
   const note = (part: FactPart): string => {
     parts.push(part);
@@ -50,7 +50,7 @@ export function factParts(fact: JournalEntry): readonly FactPart[] {
  * Replaces every part of an entry that is of no closed list: those parts are the same for everybody, and neither scrubbed nor searched.
  * @param isPlain Returns whether a name in a route or of a header may stay.
  */
-function replaceFactParts<Fact extends JournalEntry>(
+function replaceFactParts<Fact extends ArchiveEntry>(
   fact: Fact,
   replace: (part: FactPart) => string,
   isPlain: (name: string) => boolean,
@@ -76,26 +76,20 @@ function replaceFactParts<Fact extends JournalEntry>(
         }),
       };
     }
-    case 'attempt':
-    case 'forwarded': {
+    case 'attempt': {
       const { target, outcome } = fact;
       const parts = { host: by('host', 'target'), part: by('route', 'target') };
       return {
         ...fact,
         target: replaceTargetParts(target, parts, isPlain),
-        ...(fact.kind === 'attempt' && { run: RUN.test(fact.run) ? fact.run : by('text', 'run')(fact.run) }),
+        ...(fact.run !== undefined && { run: RUN.test(fact.run) ? fact.run : by('text', 'run')(fact.run) }),
         outcome: withoutFailure(outcome, by('text', 'failure')),
       };
     }
     case 'image':
       return { ...fact, outcome: withoutFailure(fact.outcome, by('text', 'failure')) };
-    case 'tagged': {
-      const tags = (words: readonly string[]): string[] =>
-        words.map((word) => (isTerm(word) ? word : by('text', 'tag')(word)));
-      return { ...fact, add: tags(fact.add), remove: tags(fact.remove) };
-    }
-    default:
-      return fact;
+    case 'tags':
+      return { ...fact, tags: fact.tags.map((word) => (isTerm(word) ? word : by('text', 'tag')(word))) };
   }
 }
 

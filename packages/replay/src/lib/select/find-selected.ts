@@ -11,18 +11,18 @@ import { parseRange } from './selection-words.ts';
  * @returns `undefined` if no reference limits the selection.
  * @throws {ArchiveError} `capture-unknown` if a reference names none, `capture-ambiguous` if one that should name one names several.
  */
-export async function findNumbers(
+export function findNumbers(
   archive: Archive,
   { references, filter }: Pick<Selection, 'references' | 'filter'>,
-): Promise<CaptureFilter['numbers']> {
+): CaptureFilter['numbers'] {
   if (references.length === 0 || references.includes('all')) return undefined;
   const spans: (readonly [number, number])[] = [];
   for (const reference of references) {
     const range = parseRange(reference);
     if (range === undefined) {
-      const { id } = (await archive.find(reference, reference.startsWith('latest') ? filter : {})).captured;
+      const { id } = archive.find(reference, reference.startsWith('latest') ? filter : {}).captured;
       spans.push([id, id]);
-    } else if ((await archive.count({ ids: range })) > 0) spans.push(range);
+    } else if (archive.count({ ids: range }) > 0) spans.push(range);
     else throw new ArchiveError('capture-unknown', `the archive has no capture in ${reference}`);
   }
   return spans;

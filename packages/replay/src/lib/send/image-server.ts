@@ -116,12 +116,12 @@ export class ImageServer {
 
   async #send({ archive, fact }: ServedImage, response: ServerResponse): Promise<void> {
     const kept = keptImage(fact);
-    if (!kept) {
+    if (!kept || !fact) {
       const { contentType, bytes } = STAND_IN_IMAGE;
       response.writeHead(200, { 'content-type': contentType }).end(bytes);
       return;
     }
-    const body = await archive.images.read(kept);
+    const body = archive.openImage(fact);
     response.writeHead(200, { 'content-type': kept.contentType, 'content-length': kept.bytes });
     await pipeline(body, response);
   }

@@ -50,12 +50,12 @@ export async function prepareDelivery({
 }): Promise<PreparedDelivery> {
   const notSent = (why: string): PreparedDelivery => ({ kind: 'not-sent', why });
   if (!captured.body.complete) return notSent('its upload broke off when it was captured');
-  const state = await archive.bodyState(captured);
+  const state = archive.bodyState(captured);
   if (state === 'missing') return notSent('its body is missing from the archive');
   if (state === 'changed') return notSent(CHANGED);
 
   const body = async function* body(): AsyncGenerator<Uint8Array> {
-    yield* (await archive.openBody(captured)) as AsyncIterable<Uint8Array>; // No encoding is set.
+    yield* archive.openBody(captured) as AsyncIterable<Uint8Array>; // No encoding is set.
   };
   const isFresh = plan.mode === 'fresh';
   const isEdited = isFresh || plan.set.length > 0;
@@ -63,7 +63,7 @@ export async function prepareDelivery({
   if (typeof editable === 'string') return notSent(editable);
   const survey = isEdited ? await surveyOrProblem(editable, plan) : NOTHING_TO_EDIT;
   if (typeof survey === 'string') return notSent(survey);
-  const mint = await minting(archive, captured, { plan, survey, imageServer });
+  const mint = minting(archive, captured, { plan, survey, imageServer });
   const editsOf = (header: DeliveryHeader): readonly SpanEdit[] =>
     isFresh ? freshEdits(survey, backdated(header, plan), mint) : survey.edits;
   let bytes: number | undefined;
@@ -116,7 +116,7 @@ function backdated(header: DeliveryHeader, { images }: ContentPlan): DeliveryHea
   return { ...header, createdAt: formatTimestamp(Date.parse(header.createdAt) - ageMs) };
 }
 
-async function minting(
+function minting(
   archive: Archive,
   captured: Captured,
   {
@@ -128,10 +128,10 @@ async function minting(
     readonly survey: BodySurvey;
     readonly imageServer: ImageServer | undefined;
   },
-): Promise<MintImageUrl | undefined> {
+): MintImageUrl | undefined {
   if (plan.images === 'keep' || imageServer === undefined || survey.images.length === 0) return undefined;
   const facts = new Map<number, ImageEntry>();
-  for (const fact of await archive.imagesOf(captured.id)) facts.set(fact.offset, fact);
+  for (const fact of archive.imagesOf(captured.id)) facts.set(fact.offset, fact);
   return (span: BodySpan, expSeconds) =>
     imageServer.mint({
       archive,

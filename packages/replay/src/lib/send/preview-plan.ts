@@ -17,7 +17,7 @@ export interface PreviewedDelivery {
 export async function previewPlan(archive: Archive, plan: SendPlan): Promise<readonly PreviewedDelivery[]> {
   const captures = new Map<number, { receivedAtMs: number; bytes: number; prepared: PreparedDelivery }>();
   for (const id of new Set(plan.captures)) {
-    const { captured } = await archive.find(String(id));
+    const { captured } = archive.find(String(id));
     captures.set(id, {
       receivedAtMs: Date.parse(captured.receivedAt),
       bytes: captured.body.bytes,

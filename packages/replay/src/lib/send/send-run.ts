@@ -1,4 +1,4 @@
-import { ArchiveError, type Archive } from '@idvkit/archive';
+import type { Archive } from '@idvkit/archive';
 import {
   createSender,
   pause,
@@ -16,7 +16,7 @@ import type { ImageServer } from './image-server.ts';
 import { planItems, type SendItem } from './order.ts';
 import { departures } from './pace.ts';
 import { isBodyChanged, prepareDelivery, type PreparedDelivery } from './prepare-delivery.ts';
-import { isKnownToBeSent, type ItemRecord, type RunJournal } from './run-journal.ts';
+import { isKnownToBeSent, type ItemRecord } from './recorded-run.ts';
 import { shownTarget } from './send-target.ts';
 import { decidingRule, resultOf, toOutcome, toSentAttempts } from './sent-attempt.ts';
 
@@ -38,7 +38,8 @@ export type SendEvent =
 export interface SendRunOptions {
   readonly archive: Archive;
   readonly plan: SendPlan;
-  readonly journal: RunJournal;
+  /** Name of the run. */
+  readonly run: string;
   /** Entries of an earlier part of the run, by number of the delivery. Default: none. */
   readonly recorded?: ReadonlyMap<number, ItemRecord>;
   /** Checks whether a capture of the plan was erased since. Default: none was. */
@@ -116,7 +117,7 @@ class RunSender {
     const isErased = ({ capture }: SendItem): boolean => this.#options.isErased?.(capture) === true;
     try {
       // Before the others, since the recorded pace has no time for them.
-      for (const item of open.filter(isErased)) await this.#refuseItem(item, GONE);
+      for (const item of open.filter(isErased)) this.#refuseItem(item, GONE);
       const there = open.filter((item) => !isErased(item));
       await Promise.all(
         plan.targets.map((_, target) => this.#sendLane(there.filter((item) => item.target === target))),
@@ -171,10 +172,7 @@ class RunSender {
 
   async #sendItem(item: SendItem): Promise<void> {
     const { archive, plan, imageServer, onEvent } = this.#options;
-    const found = await archive.find(String(item.capture)).catch((error: unknown) => {
-      if (error instanceof ArchiveError && error.code === 'capture-unknown') return undefined;
-      throw error;
-    });
+    const [found] = archive.list({ ids: [item.capture, item.capture] });
     if (found === undefined) return this.#refuseItem(item, GONE);
     const { captured } = found;
     const prepared = await prepareDelivery({ archive, captured, plan, imageServer });
@@ -201,30 +199,29 @@ class RunSender {
     return { item, attempts, ...(again && { again }) };
   }
 
-  async #refuseItem(item: SendItem, why: string): Promise<void> {
-    await this.#refuse(item, why);
+  #refuseItem(item: SendItem, why: string): void {
+    this.#refuse(item, why);
     this.#outcomes.set(item.item, { ...this.#outcomeBefore(item), result: 'not-sent', why });
   }
 
-  async #refuse(item: SendItem, why: string): Promise<void> {
-    const { journal, clock, onEvent } = this.#options;
-    await journal.append({ kind: 'not-sent', item: item.item, at: new Date(clock.now()).toISOString(), why });
-    onEvent?.({ kind: 'not-sent', item, why });
+  #refuse(item: SendItem, why: string): void {
+    this.#options.onEvent?.({ kind: 'not-sent', item, why });
   }
 
   /** Makes the attempts of a delivery. @returns why it was not sent, if its body turned out to be another one. */
   async #deliver(sending: Sending): Promise<string | undefined> {
-    const { archive, journal, plan, clock, secret } = this.#options;
-    const { item, prepared, attempts, retriesUsed } = sending;
-    const at = new Date(clock.now()).toISOString();
-    await Promise.all([
-      journal.append({ kind: 'started', item: item.item, at }),
-      archive.record({ ...this.#noteOf(item), number: attempts.length + 1, at, outcome: 'started' }),
-    ]);
+    const { plan, secret } = this.#options;
+    const { item, prepared, retriesUsed } = sending;
+    let started = await this.#start(sending);
     let written = Promise.resolve();
     const id = String(item.item);
     this.#listeners.set(id, (ended) => {
-      written = written.then(() => this.#record(ended, sending));
+      const before = written;
+      written = (async () => {
+        await before;
+        await this.#record(ended, sending, started);
+        if (ended.next === 'retry') started = await this.#start(sending);
+      })();
       // Awaited below; a delivery that waits for its retry is stopped immediately.
       written.catch(this.#stop);
     });
@@ -239,46 +236,40 @@ class RunSender {
       if (!isBodyChanged(error)) throw error;
       await written;
       const why = 'its body is not what was received; run idvkit archive verify';
-      await this.#refuse(item, why);
+      this.#refuse(item, why);
       return why;
     } finally {
       this.#listeners.delete(id);
     }
   }
 
-  #noteOf({ capture, target }: SendItem): { kind: 'attempt'; capture: number; run: string; target: string } {
-    const { journal, plan } = this.#options;
-    return {
-      kind: 'attempt',
-      capture,
-      run: journal.run,
-      target: shownTarget(plan.targets[target] ?? ''),
-    };
+  /** Writes down that an attempt is about to leave. @returns its row. */
+  #start({ item, attempts }: Sending): Promise<number> {
+    const { archive, plan, clock, run } = this.#options;
+    return archive.addAttempt({
+      capture: item.capture,
+      run,
+      item: item.item,
+      at: new Date(clock.now()).toISOString(),
+      target: shownTarget(plan.targets[item.target] ?? ''),
+      number: attempts.length + 1,
+      outcome: 'started',
+    });
   }
 
-  async #record(ended: Attempt, sending: Sending): Promise<void> {
+  async #record(ended: Attempt, sending: Sending, started: number): Promise<void> {
     const { item, captured, prepared, attempts, earlier, retriesUsed } = sending;
-    const { archive, journal, plan, onEvent } = this.#options;
-    const outcome = toOutcome(ended.outcome);
+    const { archive, plan, onEvent } = this.#options;
     const attempt = {
       number: earlier + ended.number,
       at: new Date(ended.startedAt).toISOString(),
       durationMs: ended.endedAt - ended.startedAt,
-      outcome,
+      outcome: toOutcome(ended.outcome),
       next: ended.next,
     };
-    await Promise.all([
-      journal.append({ kind: 'attempt', item: item.item, ...attempt }),
-      archive.record({
-        ...this.#noteOf(item),
-        number: attempt.number,
-        // A note has the time of what it says: `started` has that of the start.
-        at: new Date(ended.endedAt).toISOString(),
-        outcome: 'status' in outcome ? outcome : { failure: outcome.failure },
-      }),
-    ]);
+    await archive.endAttempt(started, attempt);
     const retriesSoFar = retriesUsed + ended.number - 1;
-    const rule = decidingRule(outcome, { next: ended.next, retriesSoFar, timeoutMs: plan.timeoutMs });
+    const rule = decidingRule(attempt.outcome, { next: ended.next, retriesSoFar, timeoutMs: plan.timeoutMs });
     const { packing } = prepared;
     attempts.push({ ...attempt, rule });
     onEvent?.({

@@ -8,7 +8,7 @@ import type { SendBaseline, SendPlan, SendReport } from '@idvkit/schema/formats'
 import { parseExpectation } from './expectation.ts';
 import { ImageServer } from './image-server.ts';
 import { planItems } from './order.ts';
-import { isKnownToBeSent, RunJournal, type ItemRecord } from './run-journal.ts';
+import { isKnownToBeSent, recordedItems, type ItemRecord } from './recorded-run.ts';
 import { compareWithSendBaseline } from './send-baseline.ts';
 import { createSendPlan, type SendRequest } from './send-plan.ts';
 import { sendRun, type SendEvent, type SendOutcome } from './send-run.ts';
@@ -32,7 +32,7 @@ export type RunEvent =
 
 /** Options of {@link send}. */
 export interface SendOptions {
-  /** Archive of the captures. It keeps the journal of a new run. */
+  /** Archive of the captures. It keeps the attempts of a new run. */
   readonly archive: Archive;
   /** Captures to send, to whom and how; or the name of a run to resume, `last` for the one that began last. */
   readonly run: SendRequest | { readonly resume: string };
@@ -60,16 +60,15 @@ type KnownCaptures = ReadonlyMap<
 interface OpenRun {
   readonly plan: SendPlan;
   readonly known: KnownCaptures;
-  readonly journal: RunJournal;
+  readonly name: string;
   readonly recorded?: ReadonlyMap<number, ItemRecord>;
 }
 
 /**
- * Sends captures under the delivery rules of the service, or resumes a run that was interrupted. The run has a journal in the archive.
+ * Sends captures under the delivery rules of the service, or resumes a run that was interrupted. Each attempt is in the archive.
  *
  * @throws {CliError} `host-not-allowed`, `target-unusable`.
- * @throws {RunError} if a run cannot be resumed.
- * @throws {ArchiveError} `capture-unknown`.
+ * @throws {ArchiveError} `capture-unknown`; `run-unusable` if a run cannot be resumed.
  * @see Specification, "Delivery rules"
  *
  * @example
@@ -89,7 +88,7 @@ export async function send(options: SendOptions): Promise<SendReport> {
     try {
       outcomes = await sendRun({
         plan: run.plan,
-        journal: run.journal,
+        run: run.name,
         ...(run.recorded && { recorded: run.recorded }),
         archive: options.archive,
         isErased: (capture) => !known.has(capture),
@@ -107,7 +106,7 @@ export async function send(options: SendOptions): Promise<SendReport> {
     }
     const report = buildSendReport({
       version: readVersion(import.meta.url),
-      run: run.journal.run,
+      run: run.name,
       plan: run.plan,
       outcomes,
       expectation: parseExpectation(options.expect ?? '2xx'),
@@ -118,41 +117,40 @@ export async function send(options: SendOptions): Promise<SendReport> {
     });
     return baseline === undefined ? report : compareWithSendBaseline(report, baseline);
   } finally {
-    await run.journal.close();
+    await options.archive.releaseRun(run.name);
   }
 }
 
-/** Opens the journal of a run after checking its targets: the plan of a resumed run may come from somebody else. */
+/** Begins or takes a run after checking its targets: the plan of a resumed run may come from somebody else. */
 async function openRun({ archive, run, allowHosts = [] }: SendOptions): Promise<OpenRun> {
   const check = ({ targets }: SendPlan): void => targets.forEach((target) => requireAllowedHost(target, allowHosts));
   if (!('resume' in run)) {
     const plan = createSendPlan(run);
     check(plan);
-    const known = await knownCaptures(archive, plan);
+    const known = knownCaptures(archive, plan);
     const missing = plan.captures.find((capture) => !known.has(capture));
     if (missing !== undefined) throw new ArchiveError('capture-unknown', `the archive has no capture "${missing}"`);
-    return { plan, known, journal: await RunJournal.create(archive.folder, plan) };
+    return { plan, known, name: await archive.startRun(plan) };
   }
-  const { journal, recorded } = await RunJournal.resume(archive.folder, run.resume);
+  const { name, plan } = await archive.resumeRun(run.resume);
   try {
-    const { plan, items } = recorded;
     check(plan);
-    return { plan, known: await knownCaptures(archive, plan), journal, recorded: items };
+    return { plan, known: knownCaptures(archive, plan), name, recorded: recordedItems(archive.attemptsOfRun(name)) };
   } catch (error) {
-    await journal.close();
+    await archive.releaseRun(name);
     throw error;
   }
 }
 
-function reportBeginning({ plan, journal, recorded }: OpenRun, { onEvent }: SendOptions): void {
+function reportBeginning({ plan, name, recorded }: OpenRun, { onEvent }: SendOptions): void {
   const deliveries = planItems(plan).length;
   const sent = [...(recorded?.values() ?? [])].filter((record) => isKnownToBeSent(record)).length;
   const isResumed = recorded !== undefined;
-  onEvent?.({ kind: 'begun', run: journal.run, isResumed, plan, deliveries, open: deliveries - sent });
+  onEvent?.({ kind: 'begun', run: name, isResumed, plan, deliveries, open: deliveries - sent });
 }
 
 /** Finds the captures of a plan that are still in the archive. */
-async function knownCaptures(archive: Archive, plan: SendPlan): Promise<KnownCaptures> {
+function knownCaptures(archive: Archive, plan: SendPlan): KnownCaptures {
   const known = new Map<number, { sha256: string; type: string | undefined; atMs: number }>();
   const wanted = new Set(plan.captures);
   // Spread as arguments, many captures would be too many.
@@ -160,7 +158,7 @@ async function knownCaptures(archive: Archive, plan: SendPlan): Promise<KnownCap
     ([least, most], id) => [Math.min(least, id), Math.max(most, id)],
     [Infinity, 0],
   );
-  for await (const { captured, summary } of archive.list({ ids: [first, last] })) {
+  for (const { captured, summary } of archive.list({ ids: [first, last] })) {
     const { id, body, receivedAt } = captured;
     if (wanted.has(id)) known.set(id, { sha256: body.sha256, type: summary.type, atMs: Date.parse(receivedAt) });
   }

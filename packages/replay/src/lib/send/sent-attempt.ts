@@ -1,5 +1,7 @@
 import type { AttemptOutcome } from '@idvkit/delivery';
-import type { SendRunFact, SentAttempt, SentDelivery } from '@idvkit/schema/formats';
+import type { SentAttempt, SentDelivery } from '@idvkit/schema/formats';
+
+import type { EndedAttempt } from './recorded-run.ts';
 
 export function toOutcome(outcome: AttemptOutcome): SentAttempt['outcome'] {
   switch (outcome.kind) {
@@ -35,12 +37,9 @@ export function decidingRule(
   return 'no connection: not shown in the specification, not retried';
 }
 
-export function toSentAttempts(
-  facts: readonly Extract<SendRunFact, { kind: 'attempt' }>[],
-  timeoutMs: number,
-): SentAttempt[] {
+export function toSentAttempts(ended: readonly EndedAttempt[], timeoutMs: number): SentAttempt[] {
   let retriesSoFar = 0;
-  return facts.map(({ number, at, durationMs, outcome, next }) => {
+  return ended.map(({ number, at, durationMs, outcome, next }) => {
     const rule = decidingRule(outcome, { next, retriesSoFar, timeoutMs });
     if (next === 'retry') retriesSoFar += 1;
     return { number, at, durationMs, outcome, next, rule };

@@ -27,12 +27,12 @@ export async function openSource(archive: Archive, captured: Captured): Promise<
       capture: captured.id,
       bytes: captured.body.bytes,
       // No encoding is set, so the chunks are bytes.
-      read: async ({ start, end }) => (await archive.openBody(captured, { start, end })) as AsyncIterable<Uint8Array>,
+      read: async ({ start, end }) => archive.openBody(captured, { start, end }) as AsyncIterable<Uint8Array>,
     };
   }
   const parts: Uint8Array[] = [];
   let bytes = 0;
-  for await (const chunk of (await archive.openContent(captured)) as AsyncIterable<Uint8Array>) {
+  for await (const chunk of archive.openContent(captured) as AsyncIterable<Uint8Array>) {
     parts.push(chunk);
     bytes += chunk.length;
     if (bytes > MAX_UNPACKED_BYTES) throw new UnpackError('it travelled compressed and is longer than 64 MiB');

@@ -1,4 +1,4 @@
-import type { Archive } from '@idvkit/archive';
+import { writingsOf, type Archive } from '@idvkit/archive';
 import type { Captured } from '@idvkit/schema/formats';
 
 /**
@@ -11,7 +11,7 @@ export async function holdsText(archive: Archive, captured: Captured, text: stri
   let rest: Buffer = Buffer.alloc(0);
   try {
     // No encoding is set, so the chunks are bytes.
-    for await (const chunk of (await archive.openContent(captured)) as AsyncIterable<Uint8Array>) {
+    for await (const chunk of archive.openContent(captured) as AsyncIterable<Uint8Array>) {
       const bytes = Buffer.concat([rest, chunk]);
       if (needles.some((needle) => bytes.includes(needle))) return true;
       rest = Buffer.from(bytes.subarray(Math.max(0, bytes.length - maxLength + 1)));
@@ -20,15 +20,4 @@ export async function holdsText(archive: Archive, captured: Captured, text: stri
     return false;
   }
   return false;
-}
-
-function writingsOf(text: string): readonly Buffer[] {
-  const json = JSON.stringify(text).slice(1, -1);
-  const escaped = json.replaceAll(
-    /[\u0080-\uFFFF]/g,
-    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
-  const upper = escaped.replaceAll(/\\u[\da-f]{4}/g, (unit) => `\\u${unit.slice(2).toUpperCase()}`);
-  const writings = [text, json, escaped, upper].flatMap((writing) => [writing, writing.replaceAll('/', '\\/')]);
-  return [...new Set(writings)].map((writing) => Buffer.from(writing));
 }

@@ -1,6 +1,6 @@
 import type { Archive, BodyState, CaptureEntry } from '@idvkit/archive';
 import { imageExpirySeconds } from '@idvkit/schema';
-import type { Forwarded, ImageEntry, SendAttempt } from '@idvkit/schema/formats';
+import type { CaptureAttempt, ImageEntry } from '@idvkit/schema/formats';
 
 import { isOfTheConnection } from '../send/connection-headers.ts';
 import { maskHeader, maskRequest, maskRoute, maskTarget, type MaskedText } from '../show/mask-head.ts';
@@ -17,18 +17,16 @@ export interface CaptureDetail extends CaptureEntry {
   /** Time when the signed URLs in the body expire: 15 minutes after `event.created_at`. Null if that is not a time, or without URLs. */
   readonly imagesExpireAt: string | null;
   readonly images: readonly ImageEntry[];
-  /** Attempts to pass it on and to send it, in the order of their times. */
+  /** Attempts to pass it on and to send it, in the order in which they started. */
   readonly attempts: readonly PastAttempt[];
 }
 
 /** An attempt to pass a capture on while it was captured, or to send it later. */
-export type PastAttempt = Masked<Forwarded> | Masked<SendAttempt>;
-type Masked<Attempt extends Forwarded | SendAttempt> = Omit<Attempt, 'target'> & { readonly target: MaskedText };
+export type PastAttempt = Omit<CaptureAttempt, 'target'> & { readonly target: MaskedText };
 
 /** Collects what the archive knows of a capture without reading its body. */
-export async function captureDetail(archive: Archive, entry: CaptureEntry): Promise<CaptureDetail> {
+export function captureDetail(archive: Archive, entry: CaptureEntry): CaptureDetail {
   const { captured, summary } = entry;
-  const { images, attempts } = await historyOf(archive, captured.id);
   return {
     ...entry,
     folder: archive.folder,
@@ -39,21 +37,21 @@ export async function captureDetail(archive: Archive, entry: CaptureEntry): Prom
       isSendable: !isOfTheConnection(name) && value !== '[redacted]',
       ...maskHeader(name, value),
     })),
-    body: await archive.bodyState(captured),
+    body: archive.bodyState(captured),
     imagesExpireAt: summary.images > 0 ? expiryOf(summary.createdAt) : null,
-    images,
-    attempts: attempts.map((attempt) => ({ ...attempt, target: maskTarget(attempt.target) })),
+    images: archive.imagesOf(captured.id),
+    attempts: archive.attemptsOf(captured.id).map((attempt) => ({ ...attempt, target: maskTarget(attempt.target) })),
   };
 }
 
 /** Returns a value of a request's head, or of an attempt: `path`, `headers/3`, `attempts/0`. */
-export async function revealHeadPart(archive: Archive, { captured }: CaptureEntry, part: string): Promise<string> {
+export function revealHeadPart(archive: Archive, { captured }: CaptureEntry, part: string): string {
   const [what, place] = part.split('/');
   const index = Number(place);
   let text: string | undefined;
   if (part === 'path') text = captured.path;
   else if (what === 'headers') text = captured.headers[index]?.[1];
-  else if (what === 'attempts') text = (await historyOf(archive, captured.id)).attempts[index]?.target;
+  else if (what === 'attempts') text = archive.attemptsOf(captured.id)[index]?.target;
   if (text === undefined) throw new UiError(404, 'There is nothing here.');
   return text;
 }
@@ -66,19 +64,4 @@ function expiryOf(createdAt: string | undefined): string | null {
     if (error instanceof RangeError) return null;
     throw error;
   }
-}
-
-/** Reads the journals once. */
-async function historyOf(
-  archive: Archive,
-  id: number,
-): Promise<{ readonly images: ImageEntry[]; readonly attempts: (Forwarded | SendAttempt)[] }> {
-  const images: ImageEntry[] = [];
-  const attempts: (Forwarded | SendAttempt)[] = [];
-  for await (const fact of archive.facts()) {
-    if (fact.kind === 'captured' || fact.kind === 'erased' || fact.kind === 'tagged' || fact.capture !== id) continue;
-    if (fact.kind === 'image') images.push(fact);
-    else attempts.push(fact);
-  }
-  return { images, attempts: attempts.sort((one, other) => Date.parse(one.at) - Date.parse(other.at)) };
 }

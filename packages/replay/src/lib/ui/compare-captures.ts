@@ -41,7 +41,7 @@ export async function compareCaptures(
   { before, after, isRevealed }: CompareRequest,
 ): Promise<Comparison> {
   const sourceOf = async (id: number): ReturnType<typeof openSource> =>
-    openSource(archive, (await archive.find(String(id))).captured);
+    openSource(archive, archive.find(String(id)).captured);
   const differences: Comparison['differences'][number][] = [];
   for await (const difference of comparing(diffBodies(await sourceOf(before), await sourceOf(after)))) {
     if (differences.length === MAX_DIFFERENCES) return { differences, hasMore: true };

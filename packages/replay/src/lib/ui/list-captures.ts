@@ -36,7 +36,7 @@ export async function listCaptures(
   { query, before }: ListRequest,
   signal: AbortSignal,
 ): Promise<ListedPage> {
-  const facets = await archive.facets();
+  const facets = archive.facets();
   const nothing = (problems: readonly string[]): ListedPage => ({
     captures: [],
     total: 0,
@@ -49,8 +49,8 @@ export async function listCaptures(
   const { texts } = selection;
   let filter: CaptureFilter;
   try {
-    const numbers = await findNumbers(archive, selection);
-    filter = { ...selection.filter, ...(numbers && { numbers }) };
+    const numbers = findNumbers(archive, selection);
+    filter = { ...selection.filter, ...(numbers && { numbers }), texts };
   } catch (error) {
     if (!(error instanceof ArchiveError)) throw error;
     return nothing([`${error.message}. Put a text in double quotes.`]);
@@ -58,7 +58,7 @@ export async function listCaptures(
   const captures: CaptureEntry[] = [];
   let next: number | null = null;
   const from: CaptureFilter = { ...filter, order: 'newest', ...(before !== undefined && { ids: [0, before - 1] }) };
-  for await (const entry of archive.list(from)) {
+  for (const entry of archive.list(from)) {
     if (signal.aborted) break;
     if (!(await holdsAll(archive, entry.captured, texts))) continue;
     if (captures.length === PAGE_CAPTURES) {
@@ -67,5 +67,5 @@ export async function listCaptures(
     }
     captures.push({ ...entry, captured: maskRequest(entry.captured) });
   }
-  return { captures, total: texts.length === 0 ? await archive.count(filter) : null, next, problems: [], facets };
+  return { captures, total: texts.length === 0 ? archive.count(filter) : null, next, problems: [], facets };
 }

@@ -38,7 +38,7 @@ export async function readBodyPart(
     throw new UiError(416, `The body has ${captured.body.bytes} bytes.`);
   }
   const parts: Uint8Array[] = [];
-  const body = await archive.openBody(captured, { start, end: Math.min(end, captured.body.bytes) });
+  const body = archive.openBody(captured, { start, end: Math.min(end, captured.body.bytes) });
   for await (const part of body as AsyncIterable<Uint8Array>) parts.push(part); // No encoding is set: the chunks are bytes.
   return { bytes: Buffer.concat(parts), start };
 }
@@ -52,7 +52,7 @@ export async function readContentPart(
   if (contentCodings(captured).length === 0) return readBodyPart(archive, captured, { start, end });
   const parts: Uint8Array[] = [];
   let at = 0;
-  for await (const part of addAbortSignal(signal, await archive.openContent(captured)) as AsyncIterable<Uint8Array>) {
+  for await (const part of addAbortSignal(signal, archive.openContent(captured)) as AsyncIterable<Uint8Array>) {
     if (at + part.length > start) parts.push(part.subarray(Math.max(0, start - at), end - at));
     at += part.length;
     if (at >= end) break;
@@ -67,13 +67,14 @@ export async function readKeptImage(
   { captured }: CaptureEntry,
   index: number,
 ): Promise<{ readonly bytes: Buffer; readonly contentType: string }> {
-  const outcome = (await archive.imagesOf(captured.id))[index]?.outcome;
-  if (outcome === undefined || 'failure' in outcome) throw new UiError(404, 'That image was not kept.');
+  const image = archive.imagesOf(captured.id)[index];
+  if (image === undefined || 'failure' in image.outcome) throw new UiError(404, 'That image was not kept.');
+  const { outcome } = image;
   const contentType = outcome.contentType.split(';')[0]?.trim().toLowerCase() ?? '';
   if (!SHOWN_IMAGES.has(contentType) || outcome.bytes > MAX_IMAGE_BYTES) {
     throw new UiError(415, 'That image is of a kind or size that is not shown.');
   }
   const parts: Uint8Array[] = [];
-  for await (const part of (await archive.images.read(outcome)) as AsyncIterable<Uint8Array>) parts.push(part);
+  for await (const part of archive.openImage(image) as AsyncIterable<Uint8Array>) parts.push(part);
   return { bytes: Buffer.concat(parts), contentType };
 }

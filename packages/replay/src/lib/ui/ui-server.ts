@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { stat } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { basename, join } from 'node:path';
+import { basename } from 'node:path';
 import { addAbortSignal } from 'node:stream';
 
 import type { Archive } from '@idvkit/archive';
@@ -105,7 +104,7 @@ class UiHandler {
     const archive = this.#archive;
     switch (`${request.method} ${pathname}`) {
       case 'GET /api/state':
-        return sendJson(response, await this.#state());
+        return sendJson(response, this.#state());
       case 'POST /api/list':
         return sendJson(response, await listCaptures(archive, await readJson(request, listRequest, signal), signal));
       case 'POST /api/compare':
@@ -128,18 +127,10 @@ class UiHandler {
   }
 
   /** Changes whenever something was captured, sent, tagged or erased. */
-  async #state(): Promise<{ readonly archive: string; readonly version: string; readonly canSend: boolean }> {
-    const sizes = await Promise.all(
-      ['journal.ndjson', 'notes.ndjson'].map((name) =>
-        stat(join(this.#archive.folder, name)).then(
-          ({ size, mtimeMs }) => `${size}-${mtimeMs}`,
-          () => '0',
-        ),
-      ),
-    );
+  #state(): { readonly archive: string; readonly version: string; readonly canSend: boolean } {
     return {
       archive: basename(this.#archive.folder),
-      version: sizes.join('/'),
+      version: this.#archive.version(),
       canSend: this.#options.secret !== undefined,
     };
   }
@@ -159,15 +150,15 @@ class UiHandler {
       readonly signal: AbortSignal;
     },
   ): Promise<void> {
-    const entry = await this.#archive.find(id);
+    const entry = this.#archive.find(id);
     const { captured } = entry;
-    if (part === '') return sendJson(response, await captureDetail(this.#archive, entry));
+    if (part === '') return sendJson(response, captureDetail(this.#archive, entry));
     if (part === '/values') {
       const under = readPointer(searchParams.get('under') ?? '');
       const skip = Number(/^\d{1,9}$/.exec(searchParams.get('skip') ?? '')?.[0] ?? 0);
       const showsKeys = searchParams.get('keys') === 'shown';
       // A body of gigabytes is not read for a page that has gone. No encoding is set, so the chunks are bytes.
-      const content = addAbortSignal(signal, await this.#archive.openContent(captured)) as AsyncIterable<Uint8Array>;
+      const content = addAbortSignal(signal, this.#archive.openContent(captured)) as AsyncIterable<Uint8Array>;
       return sendJson(response, await readValues(content, { under, skip, limit: ROWS_AT_ONCE, showsKeys }));
     }
     if (part === '/revealed/body') {
@@ -179,7 +170,7 @@ class UiHandler {
       return sendPart(response, await readContentPart(this.#archive, captured, { ...range, signal }), '*');
     }
     const head = /^\/revealed\/((?:headers|attempts)\/\d{1,6}|path)$/.exec(part)?.[1];
-    if (head !== undefined) return sendJson(response, { text: await revealHeadPart(this.#archive, entry, head) });
+    if (head !== undefined) return sendJson(response, { text: revealHeadPart(this.#archive, entry, head) });
     const image = /^\/revealed\/images\/(\d{1,6})$/.exec(part)?.[1];
     if (image === undefined) throw new UiError(404, 'There is nothing here.');
     const { bytes, contentType } = await readKeptImage(this.#archive, entry, Number(image));

@@ -1,7 +1,6 @@
 import * as z from 'zod';
 
 import { notEmpty } from '../check/lengths.ts';
-import { segmentRange } from './capture-journal.ts';
 import { corpusSummary } from './corpus-summary.ts';
 import { bytes, count } from './counted.ts';
 import { hitProfile } from './hit-profile.ts';
@@ -17,8 +16,8 @@ const taskSource = z.strictObject({
   location: z.string(),
   /** Hash of the body of a capture. */
   sha256: sha256.optional(),
-  /** Where it is, if it shares a file with others. */
-  segment: segmentRange.optional(),
+  /** Number of the capture. */
+  capture: z.int().min(1).optional(),
   bytes: bytes.optional(),
   /** ETag of a URL or an object, time of modification of a file: a source that has another one has changed. */
   etag: z.string().optional(),

@@ -1,31 +1,21 @@
 import * as z from 'zod';
 
-import { segmentRange } from './capture-journal.ts';
-
 const id = z.int().min(1);
 
 const fault = z.discriminatedUnion('kind', [
-  /** A line of a journal that cannot be believed, or follows a missing one; `file` is its name, `line` counts from 1. */
-  z.strictObject({ kind: z.literal('journal-line'), file: z.string(), line: z.int().min(1), problem: z.string() }),
-  /** `missing`: the end of `journal.ndjson` was cut off. `unknown`: `journal.end` does not name its last line. */
-  z.strictObject({ kind: z.literal('journal-end'), end: z.enum(['missing', 'unknown']) }),
+  /** SQLite reports that pages or rows of `archive.db` are damaged. */
+  z.strictObject({ kind: z.literal('database'), problem: z.string() }),
+  /** The number was given, and neither a capture nor an erasure has it. */
+  z.strictObject({ kind: z.literal('capture-missing'), id }),
+  /** Values of the capture are not those that a capture has. */
+  z.strictObject({ kind: z.literal('capture-changed'), id }),
   z.strictObject({ kind: z.literal('body-missing'), id }),
   /** The bytes are not those that were received. */
   z.strictObject({ kind: z.literal('body-changed'), id }),
-  z.strictObject({ kind: z.literal('body-overlaps'), id }),
   z.strictObject({ kind: z.literal('image-missing'), id }),
   z.strictObject({ kind: z.literal('image-changed'), id }),
-  /**
-   * A file that no capture names. `unfinished`: it was never acknowledged. `erased`: its captures were erased. `unknown`: its line may
-   * be lost, so `--repair` keeps it.
-   */
-  z.strictObject({
-    kind: z.literal('orphan'),
-    file: z.string(),
-    origin: z.enum(['unfinished', 'erased', 'unknown']),
-    /** Part of a file that captures do name: a body that was erased is left in it. */
-    range: segmentRange.optional(),
-  }),
+  /** A file that no capture names: left over from an upload that was not acknowledged, or from an erasure. */
+  z.strictObject({ kind: z.literal('orphan'), file: z.string() }),
 ]);
 
 /** What a look at every byte of an archive found, as `idvkit archive verify --json` prints it. @see docs/formats.md */
@@ -40,14 +30,8 @@ export const archiveVerification = z
     bytes: z.int().min(0),
     /** After the repair, where there was one. */
     faults: z.array(fault),
-    /** What `--repair` did: journals whose torn last line was cut off, files that were deleted, and those in which bodies were overwritten. */
-    repaired: z
-      .strictObject({
-        torn: z.array(z.string()),
-        deleted: z.array(z.string()),
-        overwritten: z.array(z.string()).optional(),
-      })
-      .optional(),
+    /** Left-over files that `--repair` deleted. */
+    repaired: z.strictObject({ deleted: z.array(z.string()) }).optional(),
   })
   .meta({ id: 'ArchiveVerification' });
 

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-import { captured } from './capture-journal.ts';
+import { captured } from './capture.ts';
 
 /** Captures with what was read of their bodies, as `idvkit list --json` prints them. @see docs/formats.md */
 export const captureList = z

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
-import { captured, forwarded, imageEntry, sendAttempt } from './capture-journal.ts';
 import { captureList } from './capture-list.ts';
+import { captureAttempt, captured, imageEntry } from './capture.ts';
 
 const { summary, tags, lastOutcome } = captureList.shape.captures.element.shape;
 
@@ -20,10 +20,8 @@ export const captureView = z
     lastOutcome,
     /** Images that the body names, and what became of them. */
     images: z.array(imageEntry),
-    /** What receivers said while it was captured. */
-    forwards: z.array(forwarded),
-    /** Attempts to send it; `started` without an outcome after it did not end. */
-    attempts: z.array(sendAttempt),
+    /** Attempts to forward and to send it, in the order in which they started. */
+    attempts: z.array(captureAttempt),
     /** Absent where it was not asked for. */
     body: z
       .union([

@@ -1,17 +1,16 @@
 import * as z from 'zod';
 
 import { ofLength } from '../check/lengths.ts';
-/** `scrub.json` of an archive without personal data: what was done to it. */
+
+/** Mark in an archive without personal data: what was done to it. */
 export const scrubMark = z
   .strictObject({
     format: z.literal('idvkit.scrub'),
     version: z.literal(1),
     /** Names the key without giving it away. Archives scrubbed with the same key have the same pseudonyms. */
     keyId: z.hex().check(ofLength(16)),
-    /** SHA-256 of `journal.ndjson`; with another the archive was added to since. */
-    journal: z.hex().check(ofLength(64)),
-    /** SHA-256 of `notes.ndjson`, of nothing where there is none. */
-    notes: z.hex().check(ofLength(64)),
+    /** SHA-256 over everything that the archive says: with another, the archive was changed since. */
+    content: z.hex().check(ofLength(64)),
     /** Paths of values that were asked to be kept, each a JSON array of keys. */
     keep: z.array(z.string()),
     captures: z.int().min(0),
@@ -22,5 +21,5 @@ export const scrubMark = z
   })
   .meta({ id: 'ScrubMark' });
 
-/** File that marks an archive as a scrubbed copy. */
+/** Mark of an archive as a scrubbed copy. */
 export type ScrubMark = z.infer<typeof scrubMark>;

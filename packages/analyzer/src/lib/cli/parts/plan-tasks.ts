@@ -131,10 +131,8 @@ async function toTaskSource(source: InputSource, io: PlanOptions['io']): Promise
       return { ...place, bytes, ...(etag !== undefined && { etag }), lines };
     }
     case 'capture': {
-      const { archive, sha256, segment, held } = source.body;
-      if (held)
-        throw inputUnreadable(name, 'a crash left its body in incoming.log; open the archive for writing first');
-      return { kind: 'capture', name, location: archive, sha256, segment, bytes: source.bytes, lines };
+      const { archive, id: capture, body } = source.body;
+      return { kind: 'capture', name, location: archive, sha256: body.sha256, capture, bytes: body.bytes, lines };
     }
     case 'stdin':
     case 'remote':

@@ -68,12 +68,18 @@ export function hashOf(summary: AnalysisPart['summary']): string {
 }
 
 function toInput(source: TaskSource, onBroken: (error: unknown) => void): InputSource {
-  const { kind, name, location, lines, sha256 = '', segment, bytes = 0 } = source;
+  const { kind, name, location, lines, sha256 = '', capture = 1, bytes = 0 } = source;
   switch (kind) {
     case 'file':
       return { kind, name, lines, path: location };
     case 'capture':
-      return { kind, name, lines, body: { archive: location, sha256, segment }, bytes };
+      return {
+        kind,
+        name,
+        lines,
+        body: { archive: location, id: capture, body: { sha256, bytes, complete: true } },
+        bytes,
+      };
     case 'url':
       return { kind: 'remote', name, lines, open: openRemote(source, onBroken) };
   }

@@ -27,7 +27,7 @@ export interface ExportFormat {
 
 export function bodyOf({ archive }: ExportSource, captured: Captured): AsyncIterable<Uint8Array> {
   return (async function* body() {
-    yield* await archive.openBody(captured);
+    yield* archive.openBody(captured);
   })();
 }
 

@@ -71,28 +71,29 @@ async function keep(
     // An error marks the body as incomplete.
     if (!isComplete) throw cutOff;
   }
-  const staged = await writer.stage(body());
-  const { failure } = staged;
+  const headers = redactHeaders(rawHeaders, secret);
+  const taken = await writer.take(body(), { headers, fidelity });
+  const { failure } = taken;
   if (failure !== undefined && failure !== cutOff) {
-    await writer.discard(staged);
+    await writer.discard(taken);
     throw failure instanceof Error ? failure : new Error('A body cannot be read', { cause: failure });
   }
   const details: CaptureDetails = {
     receivedAt: receivedAt ?? now().toISOString(),
     method,
     path: redactPath(delivery.path, secret),
-    headers: redactHeaders(rawHeaders, secret),
+    headers,
     // A file without the header says nothing: exports leave it out.
     bearer: bearers.length === 0 ? 'not-checked' : checkBearer(bearers, secret),
     answer,
     source: `import:${format}`,
     fidelity,
   };
-  if (known.has({ ...details, body: staged, receivedAt })) {
-    await writer.discard(staged);
+  if (known.has({ ...details, body: taken, receivedAt })) {
+    await writer.discard(taken);
     return undefined;
   }
-  const captured = await writer.commit(staged, details);
+  const captured = await writer.commit(taken, details);
   known.add(captured);
   return captured;
 }

@@ -1,10 +1,8 @@
-import { join } from 'node:path';
-
 import type { Archive } from '@idvkit/archive';
 import { knownCodings } from '@idvkit/archive/coding';
-import { readJournal } from '@idvkit/archive/journal';
-import type { Captured, JournalEntry } from '@idvkit/schema/formats';
+import type { Captured } from '@idvkit/schema/formats';
 
+import { captureOf, entriesOf, type ArchiveEntry } from '../archive-entries.ts';
 import type { KeptPaths } from '../policy.ts';
 import { openScrubbable, type ScrubbableBody } from '../scrub-body.ts';
 import { factParts, utf8Of } from '../scrub-fact.ts';
@@ -31,7 +29,6 @@ interface ScrubbedCapture {
 
 interface CopySearchOptions {
   readonly archive: Archive;
-  readonly folder: string;
   readonly key: ScrubKey;
   readonly keep?: KeptPaths;
   readonly signal?: AbortSignal;
@@ -50,7 +47,7 @@ export class CopySearch {
     this.#options = options;
   }
 
-  /** Searches what was made of a capture, body and line of the journal, for its own originals. */
+  /** Searches what was made of a capture, body and head, for its own originals. */
   async capture({ original, captured, body, values }: ScrubbedCapture, copy: Archive): Promise<void> {
     const searchedBody = { body: () => Promise.resolve(body), output: () => openDecoded(copy, captured) };
     const { leaks, searched } = await searchBody(searchedBody, values);
@@ -58,43 +55,40 @@ export class CopySearch {
     this.#add(captured.id, leaks);
     if ((this.#wide[0]?.chars ?? 0) > CHARS_AT_ONCE) this.#wide.unshift(new LeakIndex());
     this.#wide[0]?.addWide(values.index);
-    this.#add(captured.id, alsoIn(values.index, [original], searchFact(values.index, captured)));
+    this.#add(captured.id, alsoIn(values.index, [headOf(original)], searchFact(values.index, headOf(captured))));
   }
 
   /** Searches the whole copy for what other captures held. */
   async everywhere(copy: Archive): Promise<void> {
     const { archive, key, keep = [], signal } = this.#options;
-    const originals = new Map((await archive.captures()).map((captured) => [captured.id, captured]));
-    const captures = await copy.captures();
+    const originals = new Map(archive.captures().map((captured) => [captured.id, captured]));
+    const captures = copy.captures();
     for (const index of this.#wide) {
       // What one capture held was searched for in it already.
       for (const captured of captures.length > 1 ? captures : []) {
         signal?.throwIfAborted();
         const original = originals.get(captured.id);
         if (original === undefined) continue;
-        const source = { open: () => archive.openBody(original), codings: knownCodings(original) };
+        const source = {
+          open: () => Promise.resolve(archive.openBody(original) as AsyncIterable<Uint8Array>),
+          codings: knownCodings(original),
+        };
         const body = (): Promise<ScrubbableBody> => openScrubbable(source, { key, keep });
         this.#add(captured.id, await searchFor(index, { body, output: () => openDecoded(copy, captured) }));
       }
-      await this.#journals(index);
+      this.#entries(index, copy);
     }
   }
 
-  /** Searches all that the journals of the copy say. */
-  async #journals(index: LeakIndex): Promise<void> {
-    const { archive, folder } = this.#options;
+  /** Searches all that the copy says besides bodies. */
+  #entries(index: LeakIndex, copy: Archive): void {
     const suspects = new Map<number, Leak[]>();
-    for await (const fact of factsOf(folder)) {
-      const found = searchFact(index, fact);
-      if (found.length > 0) suspects.set(idOf(fact), [...(suspects.get(idOf(fact)) ?? []), ...found]);
+    for (const entry of entriesOf(copy)) {
+      const found = searchFact(index, entry);
+      const id = captureOf(entry);
+      if (found.length > 0) suspects.set(id, [...(suspects.get(id) ?? []), ...found]);
     }
-    if (suspects.size === 0) return;
-    const originals = new Map<number, JournalEntry[]>();
-    for await (const fact of factsOf(archive.folder)) {
-      const id = idOf(fact);
-      if (suspects.has(id)) originals.set(id, [...(originals.get(id) ?? []), fact]);
-    }
-    for (const [id, found] of suspects) this.#add(id, alsoIn(index, originals.get(id) ?? [], found));
+    for (const [id, found] of suspects) this.#add(id, alsoIn(index, [...entriesOf(this.#options.archive, id)], found));
   }
 
   #add(capture: number, leaks: readonly Leak[]): void {
@@ -102,22 +96,18 @@ export class CopySearch {
   }
 }
 
-async function* factsOf(folder: string): AsyncGenerator<JournalEntry> {
-  for (const name of ['journal.ndjson', 'notes.ndjson']) yield* readJournal(join(folder, name), () => {});
+function headOf(captured: Captured): ArchiveEntry {
+  return { kind: 'captured', ...captured };
 }
 
-function idOf(fact: JournalEntry): number {
-  return 'capture' in fact ? fact.capture : fact.id;
-}
-
-function searchFact(index: LeakIndex, fact: JournalEntry): readonly Leak[] {
+function searchFact(index: LeakIndex, fact: ArchiveEntry): readonly Leak[] {
   return factParts(fact).flatMap(({ text, where }) =>
     index.find(`${text}\n${utf8Of(text) ?? ''}`).map((found) => ({ path: where, ...found })),
   );
 }
 
 /** Distinguishes leaks from chance: a made-up word may equal a real one, but not one that stood there before. */
-function alsoIn(index: LeakIndex, originals: readonly JournalEntry[], found: readonly Leak[]): readonly Leak[] {
+function alsoIn(index: LeakIndex, originals: readonly ArchiveEntry[], found: readonly Leak[]): readonly Leak[] {
   if (found.length === 0) return found;
   const before = new Set(originals.flatMap((fact) => searchFact(index, fact)).map(({ text }) => text));
   return found.filter(({ text }) => before.has(text));

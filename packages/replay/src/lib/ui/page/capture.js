@@ -205,7 +205,7 @@ function showPast({ captured: { id }, attempts }) {
     const name = `receiver of attempt ${index + 1}`;
     const receiver = createMasked({ name, ...past.target, reveal: () => revealHeadPart(id, `attempts/${index}`) });
     const { text, tone } = outcomeOf(past);
-    const how = past.kind === 'forwarded' ? 'passed on to' : 'sent to';
+    const how = past.run === undefined ? 'passed on to' : 'sent to';
     return make(
       'li',
       {},
