@@ -1,3 +1,5 @@
+import { setImmediate } from 'node:timers/promises';
+
 import { at, isObject, objectAt, stringAt } from '@idvkit/json';
 import type { RuleId } from '@idvkit/schema/rules';
 
@@ -94,6 +96,19 @@ export const secretFaults: readonly FaultyReceiver[] = [
     decisions: { spares: (type, authorization) => type === 'drop_off' && authorization === undefined },
   },
   {
+    fault: 'takes unknown types whatever their secret',
+    finds: ['receiver.secret-mismatch.401', 'receiver.secret-absent.401'],
+    decisions: { spares: (type = '') => !KNOWN_TYPES.includes(type) },
+  },
+  {
+    fault: 'compares the secrets of lifecycle events in lower case',
+    finds: ['receiver.secret.exact'],
+    decisions: {
+      spares: (type = '', authorization = '') =>
+        LIFECYCLE.includes(type) && authorization.toLowerCase() === `Bearer ${SECRET}`.toLowerCase(),
+    },
+  },
+  {
     fault: 'takes any bearer',
     finds: ['receiver.secret-mismatch.401'],
     decisions: bearer(() => true),
@@ -106,6 +121,44 @@ export const toleranceFaults: readonly FaultyReceiver[] = [
     fault: 'answers 500 to unknown types',
     finds: ['receiver.unknown-type.ignored'],
     decisions: { look: (body) => (KNOWN_TYPES.includes(stringAt(body, 'event', 'type') ?? '') ? undefined : 500) },
+  },
+  {
+    fault: 'answers 422 to unknown types about applications that it has not seen',
+    finds: ['receiver.unknown-type.ignored'],
+    decisions: {
+      look: (body, seen) =>
+        !KNOWN_TYPES.includes(typeOf(body)) && !seen.has(`slug:${slugOf(body)}`) ? 422 : undefined,
+    },
+  },
+  {
+    fault: 'fails on unknown types that have answers and no extra',
+    finds: ['receiver.unknown-type.ignored'],
+    decisions: {
+      look: (body) =>
+        !KNOWN_TYPES.includes(typeOf(body)) &&
+        has(objectAt(body) ?? {}, 'answers') &&
+        !has(objectAt(body) ?? {}, 'extra')
+          ? 500
+          : undefined,
+    },
+  },
+  {
+    fault: 'answers 409 to a status change of an application that expired',
+    finds: ['receiver.lifecycle.accepted'],
+    decisions: {
+      look: (body) =>
+        typeOf(body) === 'update_status' && at(body, 'application', 'status') === 'expired' ? 409 : undefined,
+    },
+  },
+  {
+    fault: 'refuses status changes with columns that it does not know',
+    finds: ['receiver.custom-status.any-case'],
+    decisions: {
+      look: (body) =>
+        typeOf(body) === 'update_status' && at(body, 'application', 'other_status', 'AML Screening') !== undefined
+          ? 422
+          : undefined,
+    },
   },
   {
     fault: 'answers 400 where answers are missing',
@@ -204,6 +257,33 @@ export const toleranceFaults: readonly FaultyReceiver[] = [
   },
 ];
 
+/** Turns of the event loop in which what is sent together has arrived. */
+const TURNS = 200;
+
+/** Returns a receiver that still has a large body in memory when the next ones come together. */
+function busyAfterLargeBodies(): FaultyReceiver {
+  let isFull = false;
+  let underWay = 0;
+  return {
+    fault: 'answers 429 to a burst after a large body',
+    finds: ['receiver.survives'],
+    decisions: {
+      arrived: async (bytes) => {
+        if (bytes > 1_000_000) [isFull, underWay] = [true, 0];
+        underWay += 1;
+        // The others of a burst arrive meanwhile.
+        const turns = isFull ? TURNS : 0;
+        for (let turn = 0; turn < turns; turn += 1) await setImmediate();
+      },
+      look: () => {
+        const isBusy = isFull && underWay > 4;
+        underWay -= 1;
+        return isBusy ? 429 : undefined;
+      },
+    },
+  };
+}
+
 /** Faults in what a receiver does with bodies. */
 export const bodyFaults: readonly FaultyReceiver[] = [
   {
@@ -211,6 +291,7 @@ export const bodyFaults: readonly FaultyReceiver[] = [
     finds: ['receiver.large-body.accepted'],
     decisions: { maxBytes: 1_000_000 },
   },
+  busyAfterLargeBodies(),
   {
     fault: 'answers 413 from 100 kB on',
     finds: ['receiver.large-body.accepted'],

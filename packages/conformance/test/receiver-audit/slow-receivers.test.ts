@@ -59,19 +59,19 @@ describe('auditReceiver(), of a slow receiver', () => {
 
   it('gives up on one that hangs from some delivery on', async () => {
     const { clock, hang } = impatience();
-    await using receiver = await startReceiver({ instead: (_, __, number) => number > 28 && hang() });
+    await using receiver = await startReceiver({ instead: (_, __, number) => number > 42 && hang() });
     const run = await audit(receiver, { clock });
     expect(brokenIn(run)).toEqual(['receiver.within-30s', 'receiver.survives']);
-    expect(receiver.deliveries).toBe(31);
+    expect(receiver.deliveries).toBe(45);
     expect(run.stopped).toBe('The receiver no longer answers plain deliveries.');
   });
 
   it('gives up on one that goes away, and blames what it went away on', async () => {
     await using receiver = await startReceiver({
-      instead: ({ socket }, _, number) => number > 28 && socket.destroy().destroyed,
+      instead: ({ socket }, _, number) => number > 42 && socket.destroy().destroyed,
     });
     expect(brokenIn(await audit(receiver))).toEqual(['receiver.unknown-type.ignored', 'receiver.survives']);
-    expect(receiver.deliveries).toBe(31);
+    expect(receiver.deliveries).toBe(45);
   });
 
   it('does not wait for the end of an answer', async () => {

@@ -154,12 +154,12 @@ export interface SentDelivery {
   /** Phrase without values: `a submission, its secret cut off`. */
   readonly what: string;
   readonly secret: SentSecret;
-  /** Empty for a plain submission. */
+  /** Empty for a plain submission. The first one names the rule that judges the delivery. */
   readonly traits: readonly SentTrait[];
   readonly body: 'delivery' | 'not-json';
   /** Position in the audit: the first delivery, the last, or one in between. */
   readonly stage: 'start' | 'under-way' | 'end';
-  /** Set if a lifecycle event is the first event about its application. */
+  /** Set if the application was never submitted. */
   readonly isFirst?: true;
   /** Set if no answer came within 30 seconds. */
   readonly timedOut?: true;

@@ -22,6 +22,8 @@ export interface Applicant {
   readonly statusChange: (header: DeliveryHeader) => AuditBody;
   readonly earlyStatusChange: (header: DeliveryHeader) => AuditBody;
   readonly dropOff: (header: DeliveryHeader) => AuditBody;
+  /** Returns a status change of the application after it expired. */
+  readonly lateStatusChange: (header: DeliveryHeader) => AuditBody;
 }
 
 const IMAGE_LIFETIME_S = 900;
@@ -101,6 +103,10 @@ function createApplicant(generated: SubmitFormDelivery, random: Random, submitte
       application: unsubmitted('incomplete'),
     }),
     dropOff: (header) => ({ event: lifecycle(header, 'drop_off'), application: unsubmitted('expired') }),
+    lateStatusChange: (header) => ({
+      event: lifecycle(header, 'update_status'),
+      application: unsubmitted('expired'),
+    }),
   };
 }
 

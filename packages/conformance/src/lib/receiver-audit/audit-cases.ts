@@ -1,56 +1,15 @@
 import type { DeliveryHeader } from '@idvkit/delivery';
-import type { RuleId } from '@idvkit/schema/rules';
 
 import type { SentTrait } from '../observe/observation.ts';
 import type { Applicant, AuditBody } from './applicant.ts';
+import { type AuditCase, changed } from './audit-case.ts';
 import { type Audit, plainDelivery } from './audit.ts';
 import { largeBody } from './large-body.ts';
-import { ambiguousCredentials, nearMissSecrets, wrongSecret } from './near-miss-secrets.ts';
-
-export interface AuditCase {
-  readonly name: string;
-  /** Rules that it exercises. It runs if one of them, or `receiver.survives`, is chosen. */
-  readonly rules: readonly RuleId[];
-  readonly drive: (audit: Audit) => Promise<void>;
-}
+import { secrets } from './secret-case.ts';
+import { unknownTypes } from './unknown-type-case.ts';
 
 /** Answers in every submission. */
 const ALWAYS_THERE: ReadonlySet<string> = new Set(['home_address_country']);
-
-const secrets: AuditCase = {
-  name: 'secrets',
-  rules: ['receiver.secret-mismatch.401', 'receiver.secret-absent.401', 'receiver.secret.exact'],
-  drive: async (audit) => {
-    const { secret, random } = audit.setting;
-    const applicant = audit.applicant();
-    const body = applicant.submission;
-    const send = async (
-      what: string,
-      kind: 'wrong' | 'near' | 'open' | 'absent',
-      authorization?: string,
-    ): Promise<void> => {
-      await audit.send({ what: `a submission, ${what}`, secret: { kind, authorization }, body });
-    };
-    await send('its secret wrong', 'wrong', `Bearer ${wrongSecret(secret, random)}`);
-    await send('without Authorization', 'absent');
-    for (const { what, authorization } of nearMissSecrets(secret)) await send(what, 'near', authorization);
-    for (const { what, authorization } of ambiguousCredentials(secret)) await send(what, 'open', authorization);
-    // A receiver may check the type before the secret.
-    const traits: readonly SentTrait[] = ['lifecycle'];
-    const events = [
-      { type: 'an update_status', body: applicant.statusChange },
-      { type: 'a drop_off', body: audit.applicant().dropOff, isFirst: true as const },
-    ];
-    await audit.send(plainDelivery(applicant, 'a plain submission'));
-    for (const { type, ...event } of events) {
-      await audit.send({ what: `${type}, with the right secret`, traits, ...event });
-      const wrong = { kind: 'wrong', authorization: `Bearer ${wrongSecret(secret, random)}` } as const;
-      await audit.send({ what: `${type}, its secret wrong`, traits, secret: wrong, ...event });
-      const absent = { kind: 'absent', authorization: undefined } as const;
-      await audit.send({ what: `${type}, without Authorization`, traits, secret: absent, ...event });
-    }
-  },
-};
 
 const lifecycle: AuditCase = {
   name: 'lifecycle events',
@@ -60,30 +19,10 @@ const lifecycle: AuditCase = {
     const traits: readonly SentTrait[] = ['lifecycle'];
     await audit.send(plainDelivery(applicant, 'a plain submission'));
     await audit.send({ what: 'an update_status about it', traits, body: applicant.statusChange });
-    await audit.send({ what: 'a drop_off', traits, body: audit.applicant().dropOff, isFirst: true });
-  },
-};
-
-const unknownTypes: AuditCase = {
-  name: 'unknown types',
-  rules: ['receiver.unknown-type.ignored'],
-  drive: async (audit) => {
-    for (const type of ['review_finished', 'document.expired', 'SUBMIT_FORM']) {
-      const applicant = audit.applicant();
-      await audit.send(plainDelivery(applicant, 'a plain submission'));
-      await audit.send({
-        what: `an event of type ${type} about it`,
-        traits: ['unknown-type'],
-        body: changed(applicant.submission, ({ event }) => (event['type'] = type)),
-      });
-    }
-    const applicant = audit.applicant();
-    await audit.send(plainDelivery(applicant, 'a plain submission'));
-    await audit.send({
-      what: 'an event of type archived about it, without answers',
-      traits: ['unknown-type', 'lifecycle'],
-      body: changed(applicant.statusChange, ({ event }) => (event['type'] = 'archived')),
-    });
+    const left = audit.applicant();
+    await audit.send({ what: 'a drop_off', traits, body: left.dropOff, isFirst: true });
+    const late = { traits, body: left.lateStatusChange, isFirst: true } as const;
+    await audit.send({ what: 'an update_status of the application that expired', ...late });
   },
 };
 
@@ -148,6 +87,14 @@ const customStatuses: AuditCase = {
       });
       await audit.send({ what: `a submission with ${what}`, traits: ['custom-status'], body });
     }
+    const applicant = audit.applicant();
+    await audit.send(plainDelivery(applicant, 'a plain submission'));
+    for (const [what, own] of columns) {
+      const body = changed(applicant.statusChange, ({ application }) => {
+        application['other_status'] = { ...own, ekyc: 'pass' };
+      });
+      await audit.send({ what: `an update_status with ${what}`, traits: ['custom-status', 'lifecycle'], body });
+    }
   },
 };
 
@@ -195,7 +142,7 @@ const heardOfBefore: AuditCase = {
   drive: async (audit) => {
     if (audit.setting.probe === undefined) return;
     const applicant = audit.applicant();
-    const traits: readonly SentTrait[] = ['lifecycle', 'out-of-order'];
+    const traits: readonly SentTrait[] = ['out-of-order', 'lifecycle'];
     const early = { traits, body: applicant.earlyStatusChange, isFirst: true } as const;
     await audit.send({ what: 'an update_status before its submission', ...early });
     await audit.counting('after-lifecycle', 1, async () => [
@@ -210,7 +157,7 @@ const outOfOrder: AuditCase = {
   rules: ['receiver.out-of-order.accepted', 'receiver.lifecycle.accepted'],
   drive: async (audit) => {
     const early = audit.applicant();
-    const traits: readonly SentTrait[] = ['lifecycle', 'out-of-order'];
+    const traits: readonly SentTrait[] = ['out-of-order', 'lifecycle'];
     const first = { traits, body: early.earlyStatusChange, isFirst: true } as const;
     await audit.send({ what: 'an update_status before its submission', ...first });
     await audit.send({ what: 'the submission after it', traits, body: early.submission });
@@ -231,7 +178,7 @@ export function largeBodies(maxBodyBytes: number): AuditCase {
   const sizes = [...SIZES.filter((size) => size < maxBodyBytes), maxBodyBytes];
   return {
     name: 'large bodies',
-    rules: ['receiver.large-body.accepted', 'receiver.within-30s'],
+    rules: ['receiver.large-body.accepted', 'receiver.within-30s', 'receiver.survives'],
     drive: async (audit) => {
       for (const size of sizes) {
         const applicant = audit.applicant();
@@ -242,8 +189,17 @@ export function largeBodies(maxBodyBytes: number): AuditCase {
         });
         if (response === undefined || response.status < 200 || response.status > 299) return;
       }
+      await burst(audit);
     },
   };
+}
+
+/** Submissions that arrive together: what a large body has cost shows now. */
+const BURST = 8;
+
+async function burst(audit: Audit): Promise<void> {
+  const what = `a plain submission, one of ${BURST} at the same time`;
+  await Promise.all(Array.from({ length: BURST }, () => audit.attempt(plainDelivery(audit.applicant(), what, 'end'))));
 }
 
 const malformed: AuditCase = {
@@ -282,17 +238,6 @@ export function auditCases(maxBodyBytes: number): readonly AuditCase[] {
 
 const NEVER = '1970-01-01T00:00:00.000+00:00';
 const SUBMITTED_TOGETHER_MS = 5000;
-
-function changed(
-  make: (header: DeliveryHeader) => AuditBody,
-  change: (body: AuditBody) => unknown,
-): (header: DeliveryHeader) => AuditBody {
-  return (header) => {
-    const body = make(header);
-    change(body);
-    return body;
-  };
-}
 
 function reordered(body: AuditBody): AuditBody {
   const { event, application, answers = {}, extra = {} } = body;

@@ -28,7 +28,7 @@ export interface ToSend {
   readonly body: (header: DeliveryHeader) => AuditBody | string | StreamedBody;
   readonly secret?: { readonly kind: SentSecret; readonly authorization: string | undefined };
   readonly stage?: SentDelivery['stage'];
-  /** Set if it is the first event about its application. Only for lifecycle events. */
+  /** Set if the application was never submitted. Not for submissions. */
   readonly isFirst?: true;
   readonly malformed?: true;
 }

@@ -63,7 +63,7 @@ export function reasonToSkip(
       );
     }
   }
-  if (sent.isFirst === true && trait === 'lifecycle' && !isAcknowledged(exchange)) {
+  if (sent.isFirst === true && trait !== 'out-of-order' && !isAcknowledged(exchange)) {
     const early = deliveriesWith('out-of-order', deliveries).filter((each) => each.sent.isFirst === true);
     if (early.length > 0 && !early.some(isAcknowledged)) {
       return inconclusive('A receiver that acknowledges an event before the submission of its application.', exchange);

@@ -30,10 +30,13 @@ function answers401(id: RuleId, secret: SentSecret, message: string): Rule {
   });
 }
 
-/** Checks for a lifecycle event that is refused even with the right secret. */
+/** Checks for an event that is refused even with the right secret: one with the same traits. */
 function isRefusedAnyway(exchange: SentExchange, deliveries: readonly SentExchange[]): boolean {
-  if (!exchange.sent.traits.includes('lifecycle') || isAcknowledged(exchange)) return false;
-  const same = deliveriesWith('lifecycle', deliveries).filter(({ sent }) => sent.isFirst === exchange.sent.isFirst);
+  const { traits, isFirst } = exchange.sent;
+  if (!traits.includes('lifecycle') || isAcknowledged(exchange)) return false;
+  const same = deliveriesWith('lifecycle', deliveries).filter(
+    ({ sent }) => sent.isFirst === isFirst && sent.traits.join() === traits.join(),
+  );
   return !same.some(isAcknowledged);
 }
 

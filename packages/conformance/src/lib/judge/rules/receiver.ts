@@ -70,7 +70,8 @@ function acknowledges(id: RuleId, trait: SentTrait, what: string): Rule {
     needs: NEEDS_RECEIVER,
     *judge(run) {
       const deliveries = settledDeliveries(run);
-      for (const exchange of deliveriesWith(trait, deliveries)) {
+      // The first trait of a delivery names the rule that judges it.
+      for (const exchange of deliveriesWith(trait, deliveries).filter(({ sent }) => sent.traits[0] === trait)) {
         const skip = reasonToSkip(exchange, trait, deliveries);
         yield skip ?? judgeAcknowledged(exchange, `Does not acknowledge ${what}`);
       }
