@@ -13,13 +13,19 @@ export interface VerdictPart {
   readonly tone: 'good' | 'bad' | 'open';
 }
 
+/** Returns whether the rules explain how the run ended. If not, the first reason of the exit code does. */
+export function isExplainedByRules(report: ConformanceReport): boolean {
+  const { code } = report.exit;
+  return code === ExitCode.ok || (code === ExitCode.findings && brokenRules(report, 'failed').length > 0);
+}
+
 /** Writes the verdict of a report. Every writer shows these words. */
 export function verdictOf(report: ConformanceReport): readonly VerdictPart[] {
   const { exit, summary, comparison } = report;
   const { passed, failed, warned, known, notExercised } = summary;
   const checked = passed + failed + warned;
   const broken = brokenRules(report, 'failed').length;
-  const isExplained = exit.code === ExitCode.ok || (exit.code === ExitCode.findings && broken > 0);
+  const isExplained = isExplainedByRules(report);
   const tone = isInconclusive(exit.code) || (exit.code === 0 && notExercised > 0) ? 'open' : toneOf(exit.code);
   const sign = exit.code === 0 ? '✓' : isInconclusive(exit.code) ? '?' : '✗';
   const counts = [

@@ -4,7 +4,9 @@ import type { Observed } from '@idvkit/schema/formats';
 
 import { clipped } from '../texts.ts';
 
-const MAX_LINE_LENGTH = 400;
+const MAX_LINE_LENGTH = 200;
+/** Observations that can be linked: of more, the page has only the ids. */
+const MAX_CITED = 2_000;
 
 /** Links observations, and lists those that were linked. */
 export class CitedObservations {
@@ -20,7 +22,8 @@ export class CitedObservations {
   }
 
   link(id: string): Html {
-    if (!this.#byId.has(id)) return html`${id}`;
+    const isKnown = this.#cited.has(id) || (this.#byId.has(id) && this.#cited.size < MAX_CITED);
+    if (!isKnown) return html`${id}`;
     this.#cited.add(id);
     return html`<a class="id" href="#o-${id}">${id}</a>`;
   }

@@ -1,49 +1,41 @@
-import { html, htmlTable, type Html, type HtmlSection } from '@idvkit/cli-kit/html';
-import { ENDPOINTS } from '@idvkit/schema';
+import { html, type Html, type HtmlSection } from '@idvkit/cli-kit/html';
 import type { ConformanceReport } from '@idvkit/schema/formats';
 
 import { clipped } from '../texts.ts';
 import type { CitedObservations } from './cited-observations.ts';
 
-const MAX_DISCOVERIES = 150;
+const MAX_IN_GROUP = 40;
+const MAX_LENGTH = 300;
 
-/** Shows what the specification leaves open: statuses as a table of conditions and endpoints, the rest as a list. */
+/** Lists what the specification leaves open by what it is about. Groups are folded. */
 export function discoveriesSection(
-  { discoveries: all }: ConformanceReport,
+  { discoveries }: ConformanceReport,
   cited: CitedObservations,
 ): HtmlSection | undefined {
-  if (all.length === 0) return undefined;
-  const others = all.filter(({ cells }) => cells === undefined);
+  if (discoveries.length === 0) return undefined;
+  const groups = [...Map.groupBy(discoveries, ({ about }) => about)];
+  const line = ({ seen, observation }: (typeof discoveries)[number]): Html =>
+    html`${clipped(seen, MAX_LENGTH)} <small>${cited.link(observation)}</small>`;
+  const rows = groups.map(([about, own]) => {
+    const [first] = own;
+    if (first !== undefined && own.length === 1)
+      return html`<li><b>${clipped(about, MAX_LENGTH)}</b>: ${line(first)}</li> `;
+    return html`<li>
+      <details>
+        <summary><b>${clipped(about, MAX_LENGTH)}</b> <small>${own.length}</small></summary>
+        <ul>
+          ${own.slice(0, MAX_IN_GROUP).map((each) => html`<li>${line(each)}</li> `)}
+        </ul>
+        ${own.length > MAX_IN_GROUP && html`<p class="note">and ${own.length - MAX_IN_GROUP} more</p>`}
+      </details>
+    </li> `;
+  });
   return {
     id: 'discoveries',
-    title: 'Discovered',
-    lead: 'The specification does not show this, and no rule checks it.',
-    body: html`${statusTable(all, cited)} ${others.length > 0 && otherTable(others, cited)}`,
+    title: `Discovered: ${discoveries.length} behaviours`,
+    lead: 'The specification does not show these, and no rule checks them.',
+    body: html`<ul class="discovered">
+      ${rows}
+    </ul>`,
   };
-}
-
-function statusTable(discoveries: ConformanceReport['discoveries'], cited: CitedObservations): Html | false {
-  const cells = discoveries.flatMap(({ cells = [], observation }) => cells.map((cell) => ({ ...cell, observation })));
-  if (cells.length === 0) return false;
-  const rows = [...Map.groupBy(cells, ({ condition }) => condition)].map(([condition, own]) => {
-    const statuses = Object.keys(ENDPOINTS).map((name) => {
-      const seen = own.filter(({ endpoint }) => endpoint === name);
-      const texts = [...new Set(seen.map(({ status }) => status))].join(', ');
-      return seen[0] && html`<span title="${seen[0].observation}">${texts}</span>`;
-    });
-    const links = cited.links([...new Set(own.map(({ observation }) => observation))].slice(0, 2));
-    return [condition === '' ? 'nothing unusual' : condition, ...statuses, links];
-  });
-  const heads = [...Object.keys(ENDPOINTS), 'In'].map((number) => ({ number }));
-  const caption = 'Status by condition and endpoint';
-  return htmlTable({ caption, className: 'matrix', heads: ['Condition', ...heads], rows });
-}
-
-function otherTable(discoveries: ConformanceReport['discoveries'], cited: CitedObservations): Html {
-  const rows = discoveries
-    .slice(0, MAX_DISCOVERIES)
-    .map(({ about, seen, observation }) => [clipped(about, 200), clipped(seen, 300), cited.link(observation)]);
-  const more = discoveries.length - rows.length;
-  return html`${htmlTable({ heads: ['About', 'Seen', { number: 'In' }], rows })}
-  ${more > 0 && html`<p class="note">and ${more} more</p>`}`;
 }

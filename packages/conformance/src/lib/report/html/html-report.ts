@@ -2,11 +2,10 @@ import { html, type Html, htmlPage, type HtmlSection } from '@idvkit/cli-kit/htm
 import { countText } from '@idvkit/cli-kit/text';
 import type { ConformanceReport } from '@idvkit/schema/formats';
 
+import { createObservedAs } from '../finding-text.ts';
 import { brokenRules, countsOf, VERDICTS } from '../report-facts.ts';
 import { sectionsOf } from '../sections.ts';
 import { clipped } from '../texts.ts';
-import { verdictLine } from '../verdict.ts';
-import { ApplicationTimelines } from './application-timeline.ts';
 import { CitedObservations } from './cited-observations.ts';
 import { discoveriesSection } from './discoveries.ts';
 import { MessageView } from './message-view.ts';
@@ -14,6 +13,7 @@ import {
   brokenSection,
   changesSection,
   diagnosisSection,
+  headlineOf,
   heading,
   icon,
   unlockSection,
@@ -23,14 +23,25 @@ import { PAGE_SCRIPT } from './page-script.ts';
 import { ruleView, sectionView } from './rule-view.ts';
 import { STYLE } from './style.ts';
 
+/** Failed rules that are open; more would make the page long to scroll and slow to draw. */
+const MAX_OPEN = 10;
+
 /**
  * Writes a report as one HTML page of at most a few megabytes, for a reader who looks for what failed. It needs no other file, and its
  * content security policy allows only its own style and its script, which filters.
  */
 export function htmlReport(report: ConformanceReport): string {
   const cited = new CitedObservations(report.observed);
-  const timelines = new ApplicationTimelines(report, cited);
-  const options = { report, cited, timelines, messages: new MessageView(report.observed) };
+  const bySection = sectionsOf(report);
+  const failed = brokenRules(report, 'failed');
+  const options = {
+    report,
+    cited,
+    messages: new MessageView(report.observed),
+    observedAs: createObservedAs(report),
+    most: Math.max(...bySection.map(({ rules }) => rules.length)),
+    open: new Set(failed.slice(0, MAX_OPEN)),
+  };
   const parts: readonly (HtmlSection | undefined)[] = [
     brokenSection(report, 'failed', (rule) => ruleView(rule, options)),
     unlockSection(report),
@@ -40,22 +51,25 @@ export function htmlReport(report: ConformanceReport): string {
     {
       id: 'rules',
       title: 'Rules',
-      body: html`${filter(report)} ${sectionsOf(report).map((section) => sectionView(section, options))}`,
+      body: html`${filter(report)} ${bySection.map((section) => sectionView(section, options))}`,
     },
     untestedSection(report),
-    timelines.section(),
     discoveriesSection(report, cited),
   ];
   const sections = [...parts, cited.section()].filter((part) => part !== undefined);
-  const isBroken = brokenRules(report, 'failed').length > 0;
   return htmlPage({
-    title: clipped(`${verdictLine(report)} · ${report.target.baseUrl}`, 200),
+    title: clipped(
+      `${headlineOf(report)
+        .map(({ text }) => text)
+        .join(', ')} · ${report.target.baseUrl}`,
+      200,
+    ),
     style: STYLE,
     header: heading(report),
     sections,
     footer: `${report.tool.name} ${report.tool.version} · specification ${report.specVersion} · values are masked`,
     script: PAGE_SCRIPT,
-    skip: isBroken ? { to: 'failed', text: 'Skip to failures' } : { to: 'rules', text: 'Skip to rules' },
+    skip: failed.length > 0 ? { to: 'failed', text: 'Skip to failures' } : { to: 'rules', text: 'Skip to rules' },
     icon: icon(report),
   });
 }

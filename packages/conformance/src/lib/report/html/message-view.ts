@@ -113,8 +113,8 @@ interface BodyExcerpt {
   readonly after: number;
 }
 
-const MAX_LINES = 28;
-const LINES_BEFORE = 9;
+const MAX_LINES = 20;
+const LINES_BEFORE = 5;
 /** Placeholder of a value. JSON escapes it, so that no text of a document looks like it. */
 const SOUGHT = '\u0000sought';
 

@@ -1,10 +1,9 @@
-import { html, Html, type HtmlSection, type HtmlValue } from '@idvkit/cli-kit/html';
+import { factList, html, Html, inlineCode, type HtmlSection, type HtmlValue } from '@idvkit/cli-kit/html';
 import { counted, countText } from '@idvkit/cli-kit/text';
 import type { ConformanceReport, RuleReport } from '@idvkit/schema/formats';
 
 import {
   brokenRules,
-  type Fact,
   failureText,
   marksOf,
   notesOf,
@@ -16,37 +15,58 @@ import {
 import { sectionsOf } from '../sections.ts';
 import { blockedOf, suppliesOf, unlockOf } from '../supplies.ts';
 import { clipped } from '../texts.ts';
-import { levelsText, verdictOf } from '../verdict.ts';
-import { sentence } from './rule-view.ts';
+import { isExplainedByRules, levelsText, verdictOf, type VerdictPart } from '../verdict.ts';
 
 const MAX_SENTENCE_LENGTH = 600;
 
-export function shortened(text: string): Html {
-  return sentence(clipped(text, MAX_SENTENCE_LENGTH));
+function shortened(text: string): HtmlValue {
+  return inlineCode(clipped(text, MAX_SENTENCE_LENGTH));
 }
 
-/** Shows the verdict, one line about the run, and a square for each rule. */
+/** Writes the headline: `4 of 196 rules failed`, or `All 195 tested rules pass`, and `16 not tested`. */
+export function headlineOf(report: ConformanceReport): readonly VerdictPart[] {
+  const { passed, failed, warned, known, notExercised } = report.summary;
+  const [first, ...rest] = verdictOf(report);
+  if (first === undefined || !isExplainedByRules(report)) return verdictOf(report);
+  const broken = brokenRules(report, 'failed').length;
+  const warnings = brokenRules(report, 'warned').length;
+  const text =
+    failed + warned === 0
+      ? `All ${countText(passed)} tested rules pass`
+      : `${countText(broken)} of ${countText(passed + failed + warned + notExercised)} rules failed`;
+  const more = [
+    ...(warnings > 0 ? [counted(warnings, 'warning')] : []),
+    ...(known > 0 ? [`${countText(known)} known to fail`] : []),
+  ];
+  return [
+    { ...first, text, tone: broken > 0 ? 'bad' : 'good' },
+    ...more.map((part) => ({ sign: '·', text: part, tone: 'open' }) as const),
+    ...rest,
+  ];
+}
+
+/** Shows the verdict, a square for each rule, and the run, folded. */
 export function heading(report: ConformanceReport): Html {
   const { target, exit } = report;
-  const parts = verdictOf(report).map(
-    ({ sign, text, tone }, index) =>
+  const parts = headlineOf(report).map(
+    ({ sign, text, tone }) =>
       html`<span class="${tone}"
-        >${index > 0 && html`<span class="between" aria-hidden="true">·</span> `}${
-          sign !== '·' && html`<span class="sign" aria-hidden="true">${sign}</span> `
-        }${shortened(text)}</span
+        >${sign !== '·' && html`<span aria-hidden="true">${sign}</span> `}${shortened(text)}</span
       > `,
   );
-  const facts = [...targetFacts(report), ...runFacts(report), ['Exit code', String(exit.code)]] as const;
-  const levels = levelsText(report);
+  const facts = [
+    ...targetFacts(report),
+    ...runFacts(report),
+    ['Exit code', String(exit.code)],
+    ['Levels', levelsText(report)],
+  ] as const;
   return html`<p class="eyebrow">Conformance report · ${clipped(target.baseUrl, MAX_SENTENCE_LENGTH)}</p>
     <h1>${parts}</h1>
-    ${notesOf(report).map((note) => html`<p>${shortened(note)}</p>`)}
-    <p class="note">${inLine(facts)}</p>
-    ${levels !== undefined && html`<p class="note">Levels: ${levels}</p>`} ${grid(report)}`;
-}
-
-function inLine(facts: readonly Fact[]): readonly HtmlValue[] {
-  return facts.flatMap(([name, value], index) => [index > 0 && ' · ', html`${name}: ${value}`]);
+    ${notesOf(report).map((note) => html`<p>${shortened(note)}</p>`)} ${grid(report)}
+    <details class="run">
+      <summary>Run</summary>
+      ${factList(facts)}
+    </details>`;
 }
 
 /** Draws the whole run: a square per rule. Keyboards and screen readers get the list of rules instead. */
@@ -62,7 +82,7 @@ function grid(report: ConformanceReport): Html {
 
 /** Draws the icon of the tab: its colour is the verdict. */
 export function icon(report: ConformanceReport): Html {
-  const [first] = verdictOf(report);
+  const [first] = headlineOf(report);
   const color = { good: '#1a7f4b', bad: '#b9252b', open: '#69717a' }[first?.tone ?? 'open'];
   return new Html(
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><circle cx="8" cy="8" r="7" fill="${color}"/></svg>`,
@@ -80,17 +100,19 @@ export function brokenSection(
   const lines = rules.map(
     (rule) =>
       html`<li>
-        <a href="#rule-${rule.id}">${rule.id}</a> ${sentence(clipped(failureText(rule, report), 200))}
+        <a href="#rule-${rule.id}">${rule.id}</a> ${inlineCode(clipped(failureText(rule, report), 200))}
         <small>${countText(timesOf(rule))}× · ${marksOf(rule).join(' · ')}</small>
       </li> `,
   );
   return {
     id: verdict,
     title: `${verdict === 'failed' ? 'Failed' : 'Warnings'}: ${counted(rules.length, 'rule')}`,
-    body: html`<ul class="failures">
+    body: html`<div class="beside">
+      <ul class="failures">
         ${lines}
       </ul>
-      ${rules.map(detailOf)}`,
+      <div>${rules.map(detailOf)}</div>
+    </div>`,
   };
 }
 
@@ -174,7 +196,7 @@ export function diagnosisSection({ diagnosis = [] }: ConformanceReport): HtmlSec
   const rows = diagnosis.map(
     ({ fault, title, explains, match, alternatives }) =>
       html`<li>
-        <p>The service ${sentence(title)} <small>${fault} · match ${Math.round(match * 100)} %</small></p>
+        <p>The service ${inlineCode(title)} <small>${fault} · match ${Math.round(match * 100)} %</small></p>
         <p class="note">
           Explains
           ${explains.map((id, index) => html`${index > 0 && ', '}<a href="#rule-${id}">${id}</a>`)}${

@@ -1,19 +1,18 @@
-import { bar, html, type Html, type HtmlValue } from '@idvkit/cli-kit/html';
+import { bar, html, inlineCode, type Html, type HtmlValue } from '@idvkit/cli-kit/html';
 import { counted } from '@idvkit/cli-kit/text';
 import type { ConformanceReport, ReportedFinding, RuleReport } from '@idvkit/schema/formats';
 import { sentencesOf, type SpecificationSentence } from '@idvkit/schema/specification';
 
-import { createObservedAs, shownValue } from '../finding-text.ts';
+import { shownValue, type ObservedAs } from '../finding-text.ts';
 import { countsOf, findingKinds, marksOf, timesText, VERDICTS } from '../report-facts.ts';
 import { ruleAddress } from '../rule-address.ts';
 import { type Section, sectionTitle } from '../sections.ts';
 import { clipped } from '../texts.ts';
-import type { ApplicationTimelines } from './application-timeline.ts';
 import type { CitedObservations } from './cited-observations.ts';
 import type { MessageView } from './message-view.ts';
 
 const MAX_KINDS = 4;
-const MAX_IDS = 12;
+const MAX_IDS = 6;
 const MAX_EVIDENCE = 5;
 const MAX_VALUE_LENGTH = 400;
 const OPEN = html` open`;
@@ -22,7 +21,11 @@ export interface RuleViewOptions {
   readonly report: ConformanceReport;
   readonly cited: CitedObservations;
   readonly messages: MessageView;
-  readonly timelines: ApplicationTimelines;
+  readonly observedAs: ObservedAs;
+  /** Rules of the largest section: a bar is as wide as its section is large. */
+  readonly most: number;
+  /** Rules that are open: the first that failed. */
+  readonly open: ReadonlySet<RuleReport>;
 }
 
 /** Shows the rules of a section, folded. A rule that failed is shown above, so that a link is enough. */
@@ -31,10 +34,10 @@ export function sectionView(section: Section, options: RuleViewOptions): Html {
   const counts = countsOf(section).filter(([, count]) => count > 0);
   return html`<details class="section" id="section-${name.toLowerCase().replaceAll(/[^a-z\d]+/g, '-')}">
     <summary>
-      <b>${title}</b> ${title !== name && html`<code>${name}</code>`}
+      <span><b>${title}</b>${title !== name && html`<br /><code>${name}</code>`}</span>
       ${bar(
         counts.map(([className, value]) => ({ className, value })),
-        rules.length,
+        options.most,
       )}
       <small>${counts.map(([verdict, count]) => `${count} ${VERDICTS[verdict].label}`).join(', ')}</small>
     </summary>
@@ -50,19 +53,19 @@ function linkView({ id, verdict, title }: RuleReport): Html {
   const { sign, label } = VERDICTS[verdict];
   return html`<p class="rule ${verdict}">
     <span class="sign" role="img" aria-label="${label}">${sign}</span
-    ><span class="name"><a href="#rule-${id}">${id}</a><br />${sentence(title)}</span>
+    ><span class="name"><a href="#rule-${id}">${id}</a><br />${inlineCode(title)}</span>
   </p> `;
 }
 
-/** Shows a rule, open if it failed. */
+/** Shows a rule, open if it is among the first that failed. */
 export function ruleView(rule: RuleReport, options: RuleViewOptions): Html {
   const { id, section, title, verdict, observations } = rule;
   const { sign, label } = VERDICTS[verdict];
   const notes = [...marksOf(rule), ...(observations === 0 ? [] : [counted(observations, 'check')])];
-  return html`<details class="rule ${verdict}" id="rule-${id}" ${isShownAbove(rule) && OPEN}>
+  return html`<details class="rule ${verdict}" id="rule-${id}" ${options.open.has(rule) && OPEN}>
     <summary>
       <span class="sign" role="img" aria-label="${label}">${sign}</span
-      ><span class="name"><b>${id}</b> <small>${notes.join(' · ')}</small><br />${sentence(title)}</span>
+      ><span class="name"><b>${id}</b> <small>${notes.join(' · ')}</small><br />${inlineCode(title)}</span>
     </summary>
     <div class="inside">
       ${insideOf(rule, options)}
@@ -73,18 +76,22 @@ export function ruleView(rule: RuleReport, options: RuleViewOptions): Html {
 
 function insideOf(rule: RuleReport, options: RuleViewOptions): HtmlValue {
   const { findings, reason, verdict, evidence, blockedBy = [] } = rule;
-  const { cited, timelines } = options;
-  const kinds = findingKinds(rule).slice(0, MAX_KINDS);
+  const { cited } = options;
+  const [first, ...others] = findingKinds(rule).slice(0, MAX_KINDS);
   const quoted = findings.length > 0 ? quotedSentence(rule) : undefined;
   const blockers = blockedBy.map((by, index) => html`${index > 0 && ', '}<a href="#rule-${by}">${by}</a>`);
   return [
-    quoted !== undefined && html`<blockquote>${sentence(quoted)}</blockquote>`,
+    quoted !== undefined && html`<blockquote>${inlineCode(quoted)}</blockquote>`,
     blockers.length > 0 && html`<p class="reason">Blocked by ${blockers}</p>`,
     reason !== undefined &&
       html`<p class="reason">${verdict === 'not-exercised' ? 'Missing: ' : ''}${clipped(reason, MAX_VALUE_LENGTH)}</p>`,
-    ...kinds.map((kind) => findingView(kind, options)),
+    first !== undefined && findingView(first, options),
+    others.length > 0 &&
+      html`<details>
+        <summary>${counted(others.length, 'more condition')}</summary>
+        ${others.map((kind) => findingView(kind, options))}
+      </details>`,
     noteOf(timesText(rule, { kinds: MAX_KINDS, ids: MAX_IDS })),
-    findings.length > 0 && timelines.of(findings[0]?.observation),
     findings.length === 0 && evidence.length > 0 && noteOf(['Seen in ', cited.links(evidence.slice(0, MAX_EVIDENCE))]),
   ];
 }
@@ -103,9 +110,8 @@ function noteOf(text: HtmlValue): Html | false {
 
 function findingView(
   [first, ...same]: readonly [ReportedFinding, ...ReportedFinding[]],
-  { report, cited, messages }: RuleViewOptions,
+  { report, cited, messages, observedAs }: RuleViewOptions,
 ): Html {
-  const observedAs = createObservedAs(report);
   const { message, path, expected, actual, observation, also = [], times, curl } = first;
   const value = (name: string, what: unknown): HtmlValue =>
     what !== undefined &&
@@ -116,7 +122,7 @@ function findingView(
       <dd>${cited.link(id)} ${clipped(observedAs(id), MAX_VALUE_LENGTH)}</dd>`;
   const others = [...new Set(same.map(({ observation }) => observation))].slice(0, MAX_IDS);
   return html`<article class="finding">
-    <h3>${sentence(clipped(message, 2 * MAX_VALUE_LENGTH))}</h3>
+    <h3>${inlineCode(clipped(message, 2 * MAX_VALUE_LENGTH))}</h3>
     <dl>
       ${value('At', path === '' ? '/' : path)}${value('Expected', expected)}${value('Actual', actual)}
       ${seen('Seen in', observation)}${also.slice(0, 3).map((id) => seen('and', id))}${
@@ -143,10 +149,4 @@ function applicationOf(id: string, { created, target }: ConformanceReport, cited
       <code>${name}</code
       >${target.kind === 'live' && created.includes(name) && html` <small>the ledger has its slug</small>`}
     </dd>`;
-}
-
-/** Formats code in backquotes. */
-export function sentence(text: string): Html {
-  const parts = text.split(/`([^`]+)`/);
-  return html`${parts.map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : part))}`;
 }
