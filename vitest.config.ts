@@ -17,7 +17,6 @@ const packages = [
   'mock',
   'conformance',
   'replay',
-  'queue',
   'analyzer',
   'idvkit',
 ];

@@ -21,8 +21,7 @@ const layers: Record<string, readonly string[]> = {
   mock: ['json', 'schema', 'delivery', 'cli-kit'],
   conformance: ['json', 'schema', 'delivery', 'mock', 'cli-kit', 'archive'],
   replay: ['json', 'schema', 'delivery', 'cli-kit', 'archive'],
-  queue: ['cli-kit'],
-  analyzer: ['json', 'schema', 'cli-kit', 'archive', 'queue'],
+  analyzer: ['json', 'schema', 'cli-kit', 'archive'],
   idvkit: ['analyzer', 'cli-kit', 'conformance', 'mock', 'replay', 'schema'],
 };
 

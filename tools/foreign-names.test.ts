@@ -36,7 +36,7 @@ it.each([
   'pnpm dlx idvkit',
   'npm install @idvkit/schema',
   'npm install --save-dev zod idvkit',
-  'Run "npm install @idvkit/queue bullmq".',
+  'Run "npm install @idvkit/mock bullmq".',
   'RUN npm install --omit=dev "idvkit@0.2.0"',
   'npm exec idvkit check',
   'https://unpkg.com/@idvkit/schema@0.1.0/json-schema/config.schema.json',

@@ -86,8 +86,8 @@ describe('an empty project', { timeout: 300_000 }, () => {
     await run(`pnpm add --ignore-scripts --store-dir store ${paths.join(' ')}`);
 
     expect(own()).toEqual([]);
-    // The command has no entry, and BullMQ is for those who use a queue.
-    const libraries = packages.filter((name) => !['idvkit', '@idvkit/queue'].includes(name));
+    // The command has no entry.
+    const libraries = packages.filter((name) => name !== 'idvkit');
     const imports = libraries.map((name) => `await import('${name}');`).join('\n');
     expect(await run(`node --input-type=module --eval "${imports}"`)).toEqual({ stdout: '', stderr: '' });
     expect((await run('node_modules/.bin/idvkit check --only create.status.201')).stdout).toContain('exit 0');

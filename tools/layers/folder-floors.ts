@@ -44,6 +44,5 @@ export const FOLDER_FLOORS: Readonly<Record<string, readonly string[]>> = {
     'matchers',
   ],
   replay: ['edit', 'archives', 'send', 'capture', 'exchange', 'scrub', 'show', 'select', 'ui', 'backfill', 'cli'],
-  queue: [],
-  analyzer: ['input', 'scan', 'collect', 'corpus', 'shape', 'summarize', 'export', 'view', 'cli'],
+  analyzer: ['input', 'scan', 'collect', 'corpus', 'shape', 'summarize', 'export', 'view', 'queue', 'cli'],
 };

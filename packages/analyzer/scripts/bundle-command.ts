@@ -10,7 +10,7 @@ import { type Plugin, rolldown } from 'rolldown';
 
 const dist = fileURLToPath(new URL('../dist/', import.meta.url));
 /** Optional packages, what reads files beside itself, and what few runs need. */
-const EXTERNAL = [/^node:/, /^@idvkit\/(?:queue|cli-kit\/html)$/, /^(?:hyparquet-writer|protobufjs)/];
+const EXTERNAL = [/^node:/, /^@idvkit\/cli-kit\/html$/, /^(?:bullmq|ioredis|pg|hyparquet-writer|protobufjs)/];
 const SHARED = /\/packages\/(?:analyzer|cli-kit|json)\/dist\/(?!.*\/(?:html|export|parts)\/)/;
 const ENTRIES = ['commands', 'lib/cli/corpus-worker', 'lib/cli/parts/part-worker'];
 

@@ -15,13 +15,13 @@ import { setTimeout } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 
 import { createTestIo } from '@idvkit/cli-kit/testing';
-import { openQueue } from '@idvkit/queue';
 import type { AnalysisTask } from '@idvkit/schema/formats';
 import { arbitraries } from '@idvkit/schema/generators';
 import fc from 'fast-check';
 
 import { SEED } from '../../../tools/sample.ts';
 import { createDraw, type Draw } from '../bench/draw.ts';
+import { openQueue } from '../src/lib/queue/open-queue.ts';
 import { main } from '../test/command-line.ts';
 import { killWorkers } from '../test/parts/kill-workers.ts';
 import { startQueueServers, type QueueServer } from '../test/parts/start-queue-servers.ts';

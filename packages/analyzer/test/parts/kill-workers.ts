@@ -49,7 +49,7 @@ export async function killWorkers({
   const env = { ...process.env, IDVKIT_QUEUE_NAME: name };
   const workOn = async (): Promise<void> => {
     for (;;) {
-      const args = [bin, 'analyze', 'work', '--queue', url, '--parts', parts, '--lock', '1s'];
+      const args = [bin, 'analyze', 'work', '--queue', url, '--parts', parts];
       const child = spawn(process.execPath, args, { cwd, env, stdio: ['ignore', 'ignore', 'pipe'] });
       let stderr = '';
       child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()));

@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { createTestIo } from '@idvkit/cli-kit/testing';
-import { openQueue } from '@idvkit/queue';
 import { arbitraries } from '@idvkit/schema/generators';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -11,9 +10,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findQueueServers } from '../../../../tools/queue-servers.ts';
 import { sampleOf } from '../../../../tools/sample.ts';
 import { uniqueName } from '../../../../tools/unique-name.ts';
-import { removeNamespace } from '../../../queue/test/remove-namespace.ts';
 import { createDraw } from '../../bench/draw.ts';
+import { openQueue } from '../../src/lib/queue/open-queue.ts';
 import { main } from '../command-line.ts';
+import { removeNamespace } from '../queue/remove-namespace.ts';
 import { killWorkers } from './kill-workers.ts';
 
 let cwd: string;

@@ -31,7 +31,7 @@ export const commands: readonly CommandEntry[] = [
       {
         name: 'plan',
         description: 'Divide inputs into tasks for many machines',
-        essential: ['out', 'task-bytes', 'files-from', 'lines', 'profile', 'enqueue'],
+        essential: ['out', 'task-bytes', 'files-from', 'lines', 'profile', 'rows', 'enqueue'],
         load: async () => (await import('./parts/plan-command.ts')).addPlan,
       },
       {

@@ -40,6 +40,8 @@ export const analysisTask = z
     options: z.strictObject({
       profile: hitProfile.optional(),
       reveal: z.boolean(),
+      /** Rows of hits and deliveries, in files with the name of the task. */
+      rows: z.literal('parquet').optional(),
     }),
   })
   .meta({ id: 'AnalysisTask' });

@@ -1,12 +1,22 @@
 import { resolve } from 'node:path';
 
-import { createPaint, ExitCode, readVersion, writeFileAtomic, type AddCommand, type Io } from '@idvkit/cli-kit';
+import {
+  CliError,
+  createPaint,
+  ExitCode,
+  readVersion,
+  writeFileAtomic,
+  type AddCommand,
+  type Io,
+} from '@idvkit/cli-kit';
+import type { AnalysisPart } from '@idvkit/schema/formats';
 
 import { gather } from '../../input/gather.ts';
 import { terminalCorpus } from '../../view/terminal-corpus.ts';
 import { mergeParts } from './merge-parts.ts';
 import { PartFolder } from './part-folder.ts';
 import { readPlan } from './plan-file.ts';
+import { hashOf } from './run-task.ts';
 
 interface CollectOptions {
   readonly parts: string;
@@ -38,7 +48,7 @@ export const addCollect: AddCommand = (command, { io, run }) => {
 async function runCollect(plan: string, { parts, json, html }: CollectOptions, io: Io): Promise<ExitCode> {
   const folder = new PartFolder(resolve(io.cwd, parts));
   const ids = await gather(idsOf(readPlan(plan, io.cwd)));
-  const merged = await mergeParts(folder.read(ids), { plan: readPlan(plan, io.cwd) });
+  const merged = await mergeParts(wholeParts(folder, ids, io), { plan: readPlan(plan, io.cwd) });
   const { corpus, missing, tasks, failures, failureCount } = merged;
   if (missing.length === 0) await folder.sweep(Date.now());
   for (const failure of failures) io.stderr.write(`idvkit: ${failure}\n`);
@@ -54,6 +64,21 @@ async function runCollect(plan: string, { parts, json, html }: CollectOptions, i
   if (missing.length === 0) return failureCount > 0 ? ExitCode.error : ExitCode.ok;
   io.stderr.write(`idvkit: ${missing.length} of ${tasks} tasks have no part:\n${missing.join('\n')}\n`);
   return ExitCode.inconclusive;
+}
+
+/** Reads the parts that are not damaged, and names the others: their tasks are to be done again. */
+async function* wholeParts(folder: PartFolder, ids: readonly string[], io: Io): AsyncGenerator<AnalysisPart> {
+  for (const id of ids) {
+    try {
+      for await (const part of folder.read([id])) {
+        if (part.sha256 === hashOf(part.summary)) yield part;
+        else io.stderr.write(`idvkit: The part of task ${id} is damaged: its checksum differs.\n`);
+      }
+    } catch (error) {
+      if (!(error instanceof CliError)) throw error;
+      io.stderr.write(`idvkit: ${error.message}\n`);
+    }
+  }
 }
 
 async function* idsOf(plan: AsyncIterable<{ readonly id: string }>): AsyncGenerator<string> {

@@ -74,6 +74,6 @@ function partError(code: 'part-damaged' | 'part-differs', task: string, state: s
   return new CliError({
     code,
     message: `Cannot merge the part of task ${task}: ${state}.`,
-    fix: 'Remove the part and let idvkit analyze work do the task again.',
+    fix: 'Let idvkit analyze work do the task again.',
   });
 }

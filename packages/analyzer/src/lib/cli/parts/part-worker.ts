@@ -1,8 +1,7 @@
 import { CliError } from '@idvkit/cli-kit';
-import type { AnalysisTask } from '@idvkit/schema/formats';
 
 import { runTask } from './run-task.ts';
-import type { TaskReply } from './task-process.ts';
+import type { TaskReply, TaskRequest } from './task-process.ts';
 
 const reply = (message: TaskReply): void => void process.send?.(message);
 
@@ -10,8 +9,8 @@ const reply = (message: TaskReply): void => void process.send?.(message);
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {});
 // Nobody waits for the part if the command was killed.
 process.on('disconnect', () => process.exit());
-process.on('message', (task: AnalysisTask) => {
-  runTask(task, { signal: new AbortController().signal }).then(
+process.on('message', ({ task, parts }: TaskRequest) => {
+  runTask(task, { signal: new AbortController().signal, parts }).then(
     (part) => reply({ part }),
     (error: unknown) => {
       // The class of an error does not survive the way between processes.

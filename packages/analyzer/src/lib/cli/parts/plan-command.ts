@@ -17,6 +17,7 @@ interface PlanCommandOptions {
   readonly lines?: boolean | undefined;
   readonly profile?: string | undefined;
   readonly enqueue?: string | true | undefined;
+  readonly rows?: 'parquet' | undefined;
 }
 
 const EXAMPLES = `
@@ -26,6 +27,7 @@ Examples:
   A list of presigned URLs:
     idvkit analyze plan --files-from presigned-urls.txt --out plan.ndjson
 
+With --rows, each part comes with hits/TASK.parquet and submissions/TASK.parquet.
 Each line of the plan is a task, with the format idvkit.task. Plans of the same inputs have the same ids.
 Only you may read the plan: the query of a presigned URL is a secret.`;
 
@@ -40,6 +42,7 @@ export const addPlan: AddCommand = (command, { io, run }) => {
     .option(...FILES_FROM)
     .option(...LINES)
     .option(...PROFILE)
+    .addOption(command.createOption('--rows <kind>', 'Also write rows of hits and submissions').choices(['parquet']))
     .option('--enqueue [url]', 'Send the tasks to a queue, too; URL or IDVKIT_QUEUE_URL', parseQueueUrl)
     .addHelpText('after', EXAMPLES)
     .action(run((inputs: readonly string[], options: PlanCommandOptions) => runPlan(inputs, options, io)));
@@ -51,17 +54,18 @@ async function runPlan(inputs: readonly string[], options: PlanCommandOptions, i
   if (names.length === 0) throw wrongUse('There is nothing to plan.');
   const profile = options.profile === undefined ? undefined : await readProfile(options.profile, io.cwd);
   const onNote = (note: string): void => io.stderr.write(`idvkit: ${note}\n`);
-  let [tasks, sources] = [0, 0];
+  let tasks = 0;
+  const sources = new Set<string>();
   async function* lines(): AsyncGenerator<string> {
     for await (const task of planTasks(names, { ...options, profile, io, onNote })) {
       tasks += 1;
-      sources += task.sources.length;
+      for (const { name } of task.sources) sources.add(name);
       yield `${JSON.stringify(task)}\n`;
     }
     if (tasks === 0) throw wrongUse('There is nothing to plan: the inputs hold no payload.');
   }
   await writeFileAtomic(resolve(io.cwd, options.out), lines());
-  if (options.enqueue !== undefined) await enqueue(readPlan(options.out, io.cwd), { url: options.enqueue }, io);
-  io.stdout.write(`Planned ${counted(tasks, 'task')} of ${sources} inputs.\n`);
+  if (options.enqueue !== undefined) await enqueue(readPlan(options.out, io.cwd), options.enqueue, io);
+  io.stdout.write(`Planned ${counted(tasks, 'task')} of ${counted(sources.size, 'input')}.\n`);
   return ExitCode.ok;
 }

@@ -28,6 +28,8 @@ export interface PlanOptions {
   readonly lines?: boolean | undefined;
   readonly profile?: AnalysisTask['options']['profile'];
   readonly reveal?: boolean | undefined;
+  /** Writes the hits and the deliveries of each task as rows, next to its part. */
+  readonly rows?: 'parquet' | undefined;
   /** Called with a sentence about each kind of thing that is left out. */
   readonly onNote?: ((note: string) => void) | undefined;
 }
@@ -42,14 +44,14 @@ export interface PlanOptions {
  * for await (const task of planTasks(['deliveries/'], { io })) queue.add(task.id, task)
  */
 export async function* planTasks(inputs: Iterable<string>, options: PlanOptions): AsyncGenerator<AnalysisTask> {
-  const { profile, reveal = false, taskBytes = DEFAULT_TASK_BYTES } = options;
+  const { profile, reveal = false, rows, taskBytes = DEFAULT_TASK_BYTES } = options;
   const create = (sources: TaskSource[]): AnalysisTask => {
     const task = {
       format: 'idvkit.task' as const,
       version: 1 as const,
       tool: TOOL,
       sources,
-      options: { ...(profile && { profile }), reveal },
+      options: { ...(profile && { profile }), reveal, ...(rows && { rows }) },
     };
     return { ...task, id: taskId(task) };
   };

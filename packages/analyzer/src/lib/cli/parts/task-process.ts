@@ -4,6 +4,12 @@ import { once } from 'node:events';
 import { CliError } from '@idvkit/cli-kit';
 import type { AnalysisPart, AnalysisTask } from '@idvkit/schema/formats';
 
+/** What a process is asked: a task, and the folder of its part. */
+export interface TaskRequest {
+  readonly task: AnalysisTask;
+  readonly parts: string;
+}
+
 /** What a process answers to a task. */
 export type TaskReply =
   | { readonly part: AnalysisPart }
@@ -29,7 +35,7 @@ export class TaskProcess {
   }
 
   /** Does a task. The signal ends the process. */
-  async run(task: AnalysisTask, signal: AbortSignal): Promise<AnalysisPart> {
+  async run(request: TaskRequest, signal: AbortSignal): Promise<AnalysisPart> {
     signal.throwIfAborted();
     // Without a connection it has died since its last task.
     const child = this.#child?.connected ? this.#child : (this.#child = this.#start());
@@ -40,7 +46,7 @@ export class TaskProcess {
       reject(new Error(`The process of the task ended with ${by ?? code}.`));
     try {
       child.on('message', resolve).on('error', reject).on('exit', ended);
-      child.send(task, (error) => error && reject(error));
+      child.send(request, (error) => error && reject(error));
       const reply = await promise;
       if ('part' in reply) return reply.part;
       if ('refused' in reply) throw new CliError(reply.refused);

@@ -1,13 +1,7 @@
 import { CliError, requireSecret, type Io } from '@idvkit/cli-kit';
-import type { Queue } from '@idvkit/queue';
 import type { AnalysisTask } from '@idvkit/schema/formats';
 
-/** Options of commands that use a queue. */
-export interface TaskQueueOptions {
-  /** Address of the server; `true` if the environment has it. */
-  readonly url: string | true;
-  readonly lockMs?: number | undefined;
-}
+import type { Queue } from '../../queue/open-queue.ts';
 
 const ENV = 'IDVKIT_QUEUE_URL';
 /** Variable with the prefix of keys in Redis, or the schema in PostgreSQL. */
@@ -23,23 +17,16 @@ export function parseQueueUrl(text: string): string {
   });
 }
 
-/** Opens the queue of tasks. @throws {CliError} `queue-unusable` if a package, the address or the server is missing. */
-export async function openTaskQueue({ url, lockMs }: TaskQueueOptions, io: Io): Promise<Queue> {
+/** Opens the queue of tasks. @param url Its address; `true` if the environment has it. @throws {CliError} `queue-unusable` if a package, the address or the server is missing. */
+export async function openTaskQueue(url: string | true, io: Io): Promise<Queue> {
   const address = url === true ? await requireSecret(io, { what: 'address of the queue', env: ENV }) : url;
-  const { openQueue } = await import('@idvkit/queue').catch((cause: unknown) => {
-    throw new CliError({
-      code: 'queue-unusable',
-      message: 'Cannot use the queue: the package @idvkit/queue is not installed.',
-      fix: 'Install it as docs/install.md says, then run "npm install bullmq ioredis", or with pg for PostgreSQL.',
-      cause,
-    });
-  });
-  return openQueue(address, { namespace: io.env[NAME_ENV], lockMs });
+  const { openQueue } = await import('../../queue/open-queue.ts');
+  return openQueue(address, { namespace: io.env[NAME_ENV] });
 }
 
 /** Sends tasks to a queue. Workers skip those that have a part. */
-export async function enqueue(tasks: AsyncIterable<AnalysisTask>, options: TaskQueueOptions, io: Io): Promise<void> {
-  const queue = await openTaskQueue(options, io);
+export async function enqueue(tasks: AsyncIterable<AnalysisTask>, url: string | true, io: Io): Promise<void> {
+  const queue = await openTaskQueue(url, io);
   try {
     await queue.send(tasks);
   } finally {

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 
-import { CliError, ExitCode, parseDuration, type AddCommand, type Io } from '@idvkit/cli-kit';
+import { CliError, ExitCode, type AddCommand, type Io } from '@idvkit/cli-kit';
 import { analysisTask, type AnalysisTask } from '@idvkit/schema/formats';
 
 import { parseWorkers } from '../reading-options.ts';
@@ -14,7 +14,6 @@ interface WorkOptions {
   readonly parts: string;
   readonly workers: number;
   readonly queue?: string | true | undefined;
-  readonly lock?: number | undefined;
 }
 
 const EXAMPLES = `
@@ -36,19 +35,22 @@ export const addWork: AddCommand = (command, { io, run }) => {
     .requiredOption('--parts <folder>', 'Write the parts to a folder')
     .option('--workers <n>', 'Processes, each of which does one task at a time', parseWorkers, 1)
     .option('--queue [url]', 'Take tasks from a queue; URL or IDVKIT_QUEUE_URL', parseQueueUrl)
-    .option('--lock <duration>', 'Time until the task of a dead worker is done again (default: 30s)', parseDuration)
     .addHelpText('after', EXAMPLES)
     .action(run((plan: string | undefined, options: WorkOptions) => runWork(plan, options, io)));
 };
 
 async function runWork(plan: string | undefined, options: WorkOptions, io: Io): Promise<ExitCode> {
   if ((plan === undefined) === (options.queue === undefined)) throw wrongUse('Give a plan, or a queue with --queue.');
-  if (plan !== undefined && options.lock !== undefined) throw wrongUse('A plan locks no task: --lock needs --queue.');
   const processes = new TaskProcesses(options.workers, io, new PartFolder(resolve(io.cwd, options.parts)));
   try {
     const failed = await (plan === undefined
       ? workFromQueue(processes, options, io)
       : workFromPlan(processes, plan, { ...options, io }));
+    if (plan === undefined && processes.done + processes.kept + failed === 0) {
+      io.stderr.write(
+        'idvkit: The queue held no task. If idvkit analyze collect names tasks without a part, send them again.\n',
+      );
+    }
     io.stdout.write(`Tasks: ${processes.done} done, ${processes.kept} done before, ${failed} failed.\n`);
     return failed > 0 ? ExitCode.error : ExitCode.ok;
   } finally {
@@ -85,10 +87,10 @@ async function workFromPlan(
 /** @returns How many tasks were given up. */
 async function workFromQueue(
   processes: TaskProcesses,
-  { queue: url = true, lock: lockMs, workers }: WorkOptions,
+  { queue: url = true, workers }: WorkOptions,
   io: Io,
 ): Promise<number> {
-  const queue = await openTaskQueue({ url, lockMs }, io);
+  const queue = await openTaskQueue(url, io);
   const stop = new AbortController();
   let stopped: { readonly error: unknown } | undefined;
   try {
@@ -136,14 +138,14 @@ class TaskProcesses {
 
   /** Does a task, unless it has a part. At most as many are asked for in parallel as there are processes. */
   async do(task: AnalysisTask): Promise<void> {
-    if (await this.#folder.has(task.id)) {
+    if (await this.#folder.has(task)) {
       this.kept += 1;
       return;
     }
     const child = this.#idle.pop();
     if (!child) throw new Error('More tasks than processes');
     try {
-      await this.#folder.write(await child.run(task, this.#signal));
+      await this.#folder.write(await child.run({ task, parts: this.#folder.path }, this.#signal));
       this.done += 1;
     } finally {
       this.#idle.push(child);

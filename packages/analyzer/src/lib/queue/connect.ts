@@ -22,53 +22,41 @@ export interface Server {
  */
 export async function connect(url: string, namespace: string): Promise<Server> {
   const { protocol } = URL.parse(url) ?? { protocol: '' };
-  if (/^(?:redis|valkey)s?:$/.test(protocol)) {
-    await reach(url, () => probeRedis(url));
-    const { Queue, Worker, UnrecoverableError } = await load('bullmq', () => import('bullmq'));
-    const shared = {
-      // A worker waits for a server that restarts.
-      connection: { url: url.replace(/^valkey/, 'redis'), maxRetriesPerRequest: null },
-      prefix: namespace,
-    };
+  const isPostgres = /^postgres(?:ql)?:$/.test(protocol);
+  if (!isPostgres && !/^(?:redis|valkey)s?:$/.test(protocol)) {
+    const fix = 'Give redis://HOST, valkey://HOST or postgres://HOST/DATABASE.';
+    throw unusable('its address is of no server for queues', fix);
+  }
+  const address = url.replace(/^valkey/, 'redis');
+  await reach(url, () => (isPostgres ? probePostgres(url) : probeRedis(address)));
+  const bullmq = await load('bullmq', () => import('bullmq'));
+  const { UnrecoverableError } = bullmq;
+  if (!isPostgres) {
+    // A worker waits for a server that restarts.
+    const shared = { connection: { url: address, maxRetriesPerRequest: null }, prefix: namespace };
     return {
-      createQueue: (name, options) => new Queue(name, { ...options, ...shared }),
-      createWorker: (name, processor, options) => new Worker(name, processor, { ...options, ...shared }),
+      createQueue: (name, options) => new bullmq.Queue(name, { ...options, ...shared }),
+      createWorker: (name, processor, options) => new bullmq.Worker(name, processor, { ...options, ...shared }),
       UnrecoverableError,
     };
   }
-  if (/^postgres(?:ql)?:$/.test(protocol)) {
-    await reach(url, () => probePostgres(url));
-    const bullmq = await load('bullmq', () => import('bullmq'));
-    const { Queue, Worker } = bullmq.withBackend(bullmq.createPostgresBackend);
-    const connection = {
-      connectionString: url,
-      schema: namespace,
-      migrate: true,
-      // BullMQ listens to idle clients only. One that is in use would end the process when its connection breaks.
-      onConnect: (client: ClientBase): void => void client.on('error', () => {}),
-    };
-    return {
-      // The methods are those of the classes for Redis, which the types do not say.
-      createQueue: (name, options) => new Queue(name, { ...options, connection }) as unknown as Queue,
-      createWorker: (name, processor, options) =>
-        new Worker(name, processor, { ...options, connection }) as unknown as Worker,
-      UnrecoverableError: bullmq.UnrecoverableError,
-    };
-  }
-  throw unusable(
-    'its address is of no server for queues',
-    'Give redis://HOST, valkey://HOST or postgres://HOST/DATABASE.',
-  );
+  const { Queue, Worker } = bullmq.withBackend(bullmq.createPostgresBackend);
+  // BullMQ listens to idle clients only. One that is in use would end the process when its connection breaks.
+  const onConnect = (client: ClientBase): void => void client.on('error', () => {});
+  const connection = { connectionString: url, schema: namespace, migrate: true, onConnect };
+  return {
+    // The methods are those of the classes for Redis, which the types do not say.
+    createQueue: (name, options) => new Queue(name, { ...options, connection }) as unknown as Queue,
+    createWorker: (name, processor, options) =>
+      new Worker(name, processor, { ...options, connection }) as unknown as Worker,
+    UnrecoverableError,
+  };
 }
 
 async function probeRedis(url: string): Promise<void> {
   const { Redis } = await load('ioredis', () => import('ioredis'));
-  const client = new Redis(url.replace(/^valkey/, 'redis'), {
-    lazyConnect: true,
-    connectTimeout: CONNECT_MS,
-    maxRetriesPerRequest: 0,
-    retryStrategy: () => null,
-  });
+  const limits = { connectTimeout: CONNECT_MS, maxRetriesPerRequest: 0, retryStrategy: () => null };
+  const client = new Redis(url, { lazyConnect: true, ...limits });
   client.on('error', () => {});
   try {
     await client.connect();
@@ -99,20 +87,15 @@ export async function reach(url: string, attempt: () => Promise<unknown>): Promi
     await attempt();
   } catch (cause) {
     if (cause instanceof CliError) throw cause;
-    throw unusable(
-      `the server at ${URL.parse(url)?.host} does not answer, or refuses the connection`,
-      'Start the server, or correct its address.',
-      cause,
-    );
+    const state = `the server at ${URL.parse(url)?.host} does not answer, or refuses the connection`;
+    throw unusable(state, 'Start the server, or correct its address.', cause);
   }
 }
 
 async function load<Module>(name: string, importIt: () => Promise<Module>): Promise<Module> {
-  try {
-    return await importIt();
-  } catch (cause) {
+  return importIt().catch((cause: unknown) => {
     throw unusable(`the package ${name} is not installed`, `Run "npm install ${name}".`, cause);
-  }
+  });
 }
 
 function unusable(state: string, fix: string, cause?: unknown): CliError {

@@ -14,17 +14,20 @@ const MAX_DEATHS = 20;
 /** How often a worker without a task looks whether all tasks are done. */
 const IDLE_MS = 250;
 
-/** A task as it travels: a name, and whatever a worker needs to do it. */
+/**
+ * Milliseconds after which the task of a worker that died goes to another. A worker whose event loop is busy for longer does
+ * nothing wrong: two do its task, and their parts are the same.
+ */
+const LOCK_MS = 5_000;
+
+/** A task as it travels: a name, and whatever a worker needs to do it. Tasks of one id are one, while it waits or is worked on. */
 export interface QueuedTask {
-  /** Tasks of one id are one task, while it waits or is worked on. */
   readonly id: string;
 }
 
 export interface QueueOptions {
   /** Prefix of the keys in Redis, or schema in PostgreSQL. Default `idvkit`. */
   readonly namespace?: string | undefined;
-  /** Milliseconds after which the task of a worker that died goes to another. Default 30,000. */
-  readonly lockMs?: number | undefined;
 }
 
 export interface WorkOptions {
@@ -62,13 +65,9 @@ export interface Queue {
  *
  * @param url `redis://`, `rediss://`, `valkey://`, `postgres://` or `postgresql://`.
  * @throws {CliError} `queue-unusable` if the URL, a package or the server is missing.
- *
- * @example
- * const queue = await openQueue('redis://127.0.0.1:6379')
- * await queue.send(planTasks(['deliveries/'], { io }))
  */
-export async function openQueue(url: string, options: QueueOptions = {}): Promise<Queue> {
-  const server = await connect(url, options.namespace ?? 'idvkit');
+export async function openQueue(url: string, { namespace = 'idvkit' }: QueueOptions = {}): Promise<Queue> {
+  const server = await connect(url, namespace);
   const sender = server.createQueue(NAME, {
     defaultJobOptions: {
       attempts: ATTEMPTS,
@@ -99,7 +98,7 @@ export async function openQueue(url: string, options: QueueOptions = {}): Promis
       if (batch.length > 0) await sender.addBulk(batch);
       return sent;
     },
-    work: (work) => workOn(server, { ...work, lockMs: options.lockMs ?? 30_000, open }),
+    work: (work) => workOn(server, { ...work, open }),
     remove: () => sender.obliterate({ force: true }),
     // A server that is away has closed it already.
     close: () => sender.close().catch(() => {}),
@@ -108,15 +107,7 @@ export async function openQueue(url: string, options: QueueOptions = {}): Promis
 
 async function workOn(
   { createWorker, UnrecoverableError }: Server,
-  {
-    run,
-    isFinal,
-    concurrency = 1,
-    signal,
-    onFailure,
-    lockMs,
-    open,
-  }: WorkOptions & { readonly lockMs: number; readonly open: () => Promise<number> },
+  { run, isFinal, concurrency = 1, signal, onFailure, open }: WorkOptions & Pick<Queue, 'open'>,
 ): Promise<WorkResult> {
   let [done, givenUp] = [0, 0];
   const worker = createWorker(
@@ -131,7 +122,7 @@ async function workOn(
         throw isFinal(error) ? new UnrecoverableError(message) : new Error(message);
       }
     },
-    { concurrency, lockDuration: lockMs, stalledInterval: lockMs, maxStalledCount: MAX_DEATHS },
+    { concurrency, lockDuration: LOCK_MS, stalledInterval: LOCK_MS, maxStalledCount: MAX_DEATHS },
   );
   worker.on('failed', (job, error) => {
     const isGivenUp = job?.finishedOn !== undefined;

@@ -3,9 +3,9 @@ import { connect, createServer, type AddressInfo } from 'node:net';
 
 import { describe, expect, it } from 'vitest';
 
-import { findQueueServers } from '../../../tools/queue-servers.ts';
-import { uniqueName } from '../../../tools/unique-name.ts';
-import { openQueue } from '../src/index.ts';
+import { findQueueServers } from '../../../../tools/queue-servers.ts';
+import { uniqueName } from '../../../../tools/unique-name.ts';
+import { openQueue } from '../../src/lib/queue/open-queue.ts';
 import { removeNamespace } from './remove-namespace.ts';
 
 /** Answers of the server after which the connection breaks: while it is probed, while tables are made, while it is used. */

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 
-import { findQueueServers } from '../../../tools/queue-servers.ts';
-import { uniqueName } from '../../../tools/unique-name.ts';
-import { openQueue, type Queue, type WorkOptions } from '../src/index.ts';
+import { findQueueServers } from '../../../../tools/queue-servers.ts';
+import { uniqueName } from '../../../../tools/unique-name.ts';
+import { openQueue, type Queue, type WorkOptions } from '../../src/lib/queue/open-queue.ts';
 import { removeNamespace } from './remove-namespace.ts';
 
 describe.for(await findQueueServers())('openQueue() on $kind', ({ url, isRunning }) => {
   async function withQueue(use: (queue: Queue) => Promise<void>): Promise<void> {
     const namespace = uniqueName('idvkit_test');
-    const queue = await openQueue(url, { namespace, lockMs: 1_000 });
+    const queue = await openQueue(url, { namespace });
     try {
       await use(queue);
     } finally {

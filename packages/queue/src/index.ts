@@ -1,8 +1,0 @@
-export {
-  openQueue,
-  type Queue,
-  type QueuedTask,
-  type QueueOptions,
-  type WorkOptions,
-  type WorkResult,
-} from './lib/open-queue.ts';
