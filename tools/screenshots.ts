@@ -28,7 +28,7 @@ const closing: (() => unknown)[] = [];
 /** Writes the report of a run, whatever its exit code. */
 async function reportOf(name: string, argv: readonly string[]): Promise<string> {
   const options = { cwd: folder, env: { ...process.env, IDV_API_TOKEN: DEFAULT_TOKEN }, maxBuffer: 100_000_000 };
-  await run(bin('idvkit'), ['run', '--seed', '7', '--report', `html=${name}`, ...argv], options).catch(() => {});
+  await run(bin('idvkit'), ['check', '--seed', '7', '--report', `html=${name}`, ...argv], options).catch(() => {});
   return pathToFileURL(join(folder, name)).href;
 }
 
@@ -105,7 +105,7 @@ const PAGES: Readonly<Record<string, () => Promise<string>>> = {
     const headers = { authorization: `Bearer ${DEFAULT_TOKEN}` };
     const result = await fetch(`${url}/en/api/forms/kyc-camera/applied-forms/${slug}/result/`, { headers });
     await writeFile(join(folder, 'payload.json'), Buffer.from(await result.arrayBuffer()));
-    await run(bin('idvkit analyze'), ['payload.json', '--html', 'payload.html'], { cwd: folder });
+    await run(bin('idvkit'), ['analyze', 'payload.json', '--html', 'payload.html'], { cwd: folder });
     return pathToFileURL(join(folder, 'payload.html')).href;
   },
   replay: replayPage,

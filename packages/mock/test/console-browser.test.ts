@@ -83,6 +83,7 @@ describe('the console of the mock', () => {
     await using visited = await visit(browser, `${server.url}/_portal/`, {});
     const { page } = visited;
     const [variation] = mock.portal.variations();
+    const all = { faults: mock.portal.faults().length, variations: mock.portal.variations().length };
     for (const id of ['create.status.201', 'auth.absent.403']) {
       await page.getByLabel('Switch on of faults').fill(id);
       await page.getByLabel('Switch on of faults').press('Enter');
@@ -90,10 +91,10 @@ describe('the console of the mock', () => {
     }
     await page.getByLabel('Switch on of variations').fill(variation?.id ?? '');
     await page.getByRole('button', { name: 'Apply' }).last().click();
-    await page.getByText('1 of 20 variations on').waitFor();
+    await page.getByText(`1 of ${all.variations} variations on`).waitFor();
     await page.getByRole('checkbox', { name: 'auth.absent.403' }).uncheck();
     await page.getByRole('button', { name: 'Apply' }).first().click();
-    await page.getByText('1 of 313 faults on').waitFor();
+    await page.getByText(`1 of ${all.faults} faults on`).waitFor();
 
     expect(mock.portal.faults().filter(({ on }) => on)).toMatchObject([{ id: 'create.status.201' }]);
     expect(mock.portal.variations().filter(({ on }) => on)).toMatchObject([{ id: variation?.id }]);
