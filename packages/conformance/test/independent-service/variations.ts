@@ -58,7 +58,7 @@ export const VARIATIONS: readonly Variation[] = [
         return {
           status,
           bytes,
-          headers: { ...headers, 'CONTENT-TYPE': 'application/json', 'CONTENT-ENCODING': 'gzip' },
+          headers: { ...headers, 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' },
         };
       }),
   },

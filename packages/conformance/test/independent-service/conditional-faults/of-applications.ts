@@ -202,7 +202,7 @@ export const FAULTS_OF_APPLICATIONS: readonly ConditionalFault[] = [
     slip: 'The status is read before a slow transaction and not locked.',
     condition: 'two submits at the same time',
     breaks: '`complete`, Submit endpoint called, Already submitted: `complete` (unchanged), `403`',
-    rule: 'submit.plain-flow.completes',
+    rule: 'submit.again.403',
     shows: /^submit twice, at the same time$/,
     settings: () => ({
       answer: async ({ call, application, next }) => {
