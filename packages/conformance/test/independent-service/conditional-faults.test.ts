@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
-import { sampleOf } from '../../../../tools/sample.ts';
+import { sampleOf, SEED } from '../../../../tools/sample.ts';
 import { CONDITIONAL_FAULTS } from './conditional-faults.ts';
+import { findersOf } from './finders-of.ts';
 import { walk } from './walk/walk.ts';
 
 /** Every fault takes a walk of more than 800 steps. */
@@ -22,4 +23,9 @@ describe('conditional faults', () => {
       expect([id, differing.length > 0]).toEqual([id, true]);
     }
   }, 900_000);
+
+  it('are found by a run with everything configured', async () => {
+    const fault = CONDITIONAL_FAULTS.find(({ id }) => id === 'first-secret-for-second-receiver');
+    expect(fault && (await findersOf(fault, SEED))).toEqual(['delivery.bearer']);
+  });
 });
