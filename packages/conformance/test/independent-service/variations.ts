@@ -147,6 +147,23 @@ export const VARIATIONS: readonly Variation[] = [
       }),
   },
   {
+    id: 'document-scan-only',
+    differs: 'a flow with a document scan and no liveness',
+    settings: () => ({ forms: [{ ...CAMERA, captures: ['ekyc_document'] }, PLAIN] }),
+  },
+  {
+    id: 'many-providers',
+    differs: 'two providers, two runs each',
+    settings: () =>
+      onContent(isComplete, (body) =>
+        changed(body, 'extra.identity_aml', (screening) => {
+          const [runs = []] = Object.values(screening as Record<string, readonly unknown[]>);
+          const renamed: unknown = JSON.parse(JSON.stringify(runs).replaceAll('argus_watch', 'northlist'));
+          return { argus_watch: [...runs, ...runs], northlist: [...(renamed as unknown[]), ...(renamed as unknown[])] };
+        }),
+      ),
+  },
+  {
     id: 'scores-between-bands',
     differs: 'a score of 60.4 counts as no match',
     settings: () =>
