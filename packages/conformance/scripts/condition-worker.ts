@@ -1,9 +1,9 @@
-/** Measures the conditional faults that its parent sends it, one at a time, and sends back what came of each. */
+/** Measures the groups of conditional faults that its parent sends it, one at a time, and sends back what came of each fault. */
 import type { DrawnFault } from '../test/conditional-faults/draw.ts';
-import { measureFault } from '../test/conditional-faults/measure-fault.ts';
+import { measureFaults } from '../test/conditional-faults/measure-faults.ts';
 
-process.on('message', ({ drawn, seed }: { readonly drawn: DrawnFault; readonly seed: number }) => {
-  measureFault(drawn, seed).then(
+process.on('message', ({ group, seed }: { readonly group: readonly DrawnFault[]; readonly seed: number }) => {
+  measureFaults(group, seed).then(
     (measured) => process.send?.(measured),
     (error: unknown) => {
       throw error;

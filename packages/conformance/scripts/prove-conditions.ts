@@ -2,9 +2,11 @@
  * Measures how many faults that show under one condition only a run finds by the rule that they break. It draws faults of order 2, 3 and
  * 4, keeps those that change a byte of the mock, and runs everything against each of them. Ends with 1 if fewer are found than must be.
  *
- *     pnpm --filter @idvkit/conformance run prove:conditions [--wanted 100] [--orders 2,3,4] [--seed N] [--jobs 2] [--drawn FILE]
+ *     pnpm --filter @idvkit/conformance run prove:conditions [--wanted 100] [--orders 2,3,4] [--seed N] [--jobs 2] [--together 4]
+ *         [--drawn FILE]
  *
- * `--drawn` keeps the faults in a file, and takes them from it if it is there. `--jobs 0` draws only.
+ * `--together` is the number of faults in one run: only those that are known not to touch the rules of each other. `--drawn` keeps the drawn
+ * faults in a file, and takes them from it if it is there. `--jobs 0` draws only.
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -14,7 +16,8 @@ import { parseArgs } from 'node:util';
 
 import { SEED } from '../../../tools/sample.ts';
 import { type Drawn, type DrawnFault, drawFaults, drawnText } from '../test/conditional-faults/draw.ts';
-import type { Measured } from '../test/conditional-faults/measure-fault.ts';
+import { groupFaults } from '../test/conditional-faults/group-faults.ts';
+import type { Measured } from '../test/conditional-faults/measure-faults.ts';
 import { whereFaultsShow } from '../test/conditional-faults/shown.ts';
 
 /** Least share of each order that a run must find. */
@@ -26,6 +29,7 @@ const { values } = parseArgs({
     orders: { type: 'string', default: '2,3,4' },
     seed: { type: 'string', default: String(SEED) },
     jobs: { type: 'string', default: String(availableParallelism()) },
+    together: { type: 'string', default: '4' },
     drawn: { type: 'string' },
   },
 });
@@ -41,16 +45,24 @@ async function draw(): Promise<readonly Drawn[]> {
   return drawn;
 }
 
-/** Measures faults in a process of its own until none is left. */
-async function work(left: DrawnFault[], onMeasured: (drawn: DrawnFault, measured: Measured) => void): Promise<void> {
+type Group = readonly DrawnFault[];
+
+/** Measures groups in a process of its own until none is left. A fault that is missed although it showed is measured again by itself. */
+async function work(left: Group[], onMeasured: (drawn: DrawnFault, measured: Measured) => void): Promise<void> {
   const worker = fork(new URL('condition-worker.ts', import.meta.url));
   const exited = once(worker, 'exit').then(([code]) => ({ code: code as number | null })); // What the event carries.
-  for (let next = left.shift(); next !== undefined; next = left.shift()) {
-    worker.send({ drawn: next, seed });
-    const answered = once(worker, 'message').then(([measured]) => ({ measured: measured as Measured })); // What workers send.
+  for (let group = left.shift(); group !== undefined; group = left.shift()) {
+    worker.send({ group, seed });
+    const answered = once(worker, 'message').then(([all]) => ({ all: all as readonly Measured[] })); // What workers send.
     const came = await Promise.race([answered, exited]);
-    if ('code' in came) throw new Error(`A worker ended with ${came.code} on ${drawnText(next)}`);
-    onMeasured(next, came.measured);
+    if ('code' in came) throw new Error(`A worker ended with ${came.code} on ${group.map(drawnText).join('; ')}`);
+    for (const [index, fault] of group.entries()) {
+      const measured = came.all[index];
+      if (measured === undefined) throw new Error('A worker measures each fault of a group');
+      // Another fault of the group may have hidden it.
+      if (group.length > 1 && !measured.isFound && measured.shown > 0) left.push([fault]);
+      else onMeasured(fault, measured);
+    }
   }
   worker.disconnect();
   await exited;
@@ -67,8 +79,8 @@ const began = performance.now();
 const drawn = await draw();
 process.stderr.write(`drawn after ${((performance.now() - began) / 1000).toFixed(0)} s\n`);
 const measured = new Map<DrawnFault, Measured>();
-const left = drawn.flatMap(({ faults }) => faults);
-const all = left.length;
+const left = drawn.flatMap(({ faults }) => groupFaults(faults, Number(values.together)));
+const all = drawn.flatMap(({ faults }) => faults).length;
 const onMeasured = (fault: DrawnFault, came: Measured): void => {
   measured.set(fault, came);
   const mark = came.isFound ? '✓' : '✗';

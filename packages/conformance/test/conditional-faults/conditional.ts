@@ -12,7 +12,8 @@ type Rewrite = (value: unknown, context: unknown) => unknown;
 const REMEMBERING: ReadonlySet<Point> = new Set<Point>(['payload', 'eventHeader', 'imageUrl']);
 
 /** Checks whether the values of a call or delivery have those of a condition. */
-export function holds(condition: Condition, values: Values): boolean {
+export function holds(condition: Condition, values: Values | undefined): boolean {
+  if (values === undefined) return false;
   for (const dimension in condition) {
     // The keys of a condition are dimensions.
     if (condition[dimension as Dimension] !== values[dimension as Dimension]) return false;

@@ -162,6 +162,6 @@ function visitsOf(places: readonly Shown[]): readonly Visit[] {
 }
 
 /** Writes a drawn fault: `auth.absent.403 if locale=th, state=submitted`. */
-export function drawnText({ fault, condition }: DrawnFault): string {
+export function drawnText({ fault, condition }: Pick<DrawnFault, 'fault' | 'condition'>): string {
   return `${fault} if ${conditionText(condition)}`;
 }

@@ -74,6 +74,7 @@ class Watch {
         ? changedDeliveries(value as readonly PlannedDelivery[], decided as readonly PlannedDelivery[])
         : [valuesAt(point, context)];
     for (const values of places) {
+      if (values === undefined) continue;
       if (isPermitted(values, statusAt(point, value), statusAt(point, decided)) || !isAbout(id, values)) continue;
       const key = DIMENSIONS.map((dimension) => values[dimension] ?? '').join('|');
       const shown = this.shown.get(id);
@@ -99,9 +100,14 @@ function isPermitted(values: Values, before: number | undefined, after: number |
   return permittedStatuses(values).has(after);
 }
 
-/** Faults that make results large also make deliveries large, which may have any size. */
-function isAbout(id: string, values: Values): boolean {
-  return id !== 'result.size.few-kb' || values.event === undefined;
+/** Checks whether the rule that a fault breaks says anything about a call or delivery in which the fault shows. */
+function isAbout(id: string, { event, endpoint }: Values): boolean {
+  // The statuses and bodies of refused images are not shown, and their path has no locale.
+  if (endpoint === 'image') return id.startsWith('image.');
+  // What becomes of parameters and unknown keys is shown for those that a create gives.
+  if (/^answers\.(input-parameters|undeclared)/.test(id)) return endpoint !== 'submit';
+  // A delivery may have any size.
+  return id !== 'result.size.few-kb' || event === undefined;
 }
 
 function changedDeliveries(

@@ -84,8 +84,11 @@ export function valuesOfDelivery(delivery: PlannedDelivery, attempt: number): Va
 
 type Contexts = { readonly [Name in Point]: Parameters<Behaviour[Name]>[1] };
 
-/** Returns the values of the call or delivery about which a point decides. At `deliveries`, it decides about many: see there. */
-export function valuesAt(point: Point, context: unknown): Values {
+/**
+ * Returns the values of the call or delivery about which a point decides. The signature of an image has none, as it is for the delivery that
+ * carries it and for the call that reads it. At `deliveries`, the point decides about many: see there.
+ */
+export function valuesAt(point: Exclude<Point, 'deliveries'>, context: unknown): Values | undefined {
   // The context is that of the point.
   const of = <Name extends Point>(_name: Name): Contexts[Name] => context as Contexts[Name];
   switch (point) {
@@ -119,9 +122,8 @@ export function valuesAt(point: Point, context: unknown): Values {
       const answer = outcome.kind === 'answered' ? String(outcome.status) : outcome.kind;
       return { ...valuesOfDelivery(delivery, attempt), answer };
     }
-    case 'deliveries':
     case 'imageSignature':
-      throw new Error(`A single call or delivery is not known at ${point}`);
+      return undefined;
   }
 }
 
