@@ -101,11 +101,13 @@ function isPermitted(values: Values, before: number | undefined, after: number |
 }
 
 /** Checks whether the rule that a fault breaks says anything about a call or delivery in which the fault shows. */
-function isAbout(id: string, { event, endpoint }: Values): boolean {
+function isAbout(id: string, { event, endpoint, attempt }: Values): boolean {
   // The statuses and bodies of refused images are not shown, and their path has no locale.
   if (endpoint === 'image') return id.startsWith('image.');
   // What becomes of parameters and unknown keys is shown for those that a create gives.
   if (/^answers\.(input-parameters|undeclared)/.test(id)) return endpoint !== 'submit';
+  // "Up to three times": one retry is enough.
+  if (id.startsWith('delivery.5xx.retried')) return attempt === '1';
   // A delivery may have any size.
   return id !== 'result.size.few-kb' || event === undefined;
 }
