@@ -121,7 +121,7 @@ export const applicationRules = defineRules({
     },
   ),
   'other-status.ekyc.pass-needs-checks': otherStatus.bodyRule(
-    'Once complete, `pass` and `need_review` come with no failed check, and with a face comparison if both checks were made',
+    'Once complete, `pass` and `need_review` have no failed check; two checks come with a face comparison',
     {
       needs: `${needsComplete} Its outcome is pass or need_review.`,
       check: passComesWithChecks,

@@ -139,7 +139,7 @@ export const ekycRules = defineRules({
     check: (body) => attemptsAreOrdered(attemptsOf(body, 'liveness')),
   }),
   'liveness.attempt.shape': bodyRule(
-    'Every liveness attempt has id, number, status and time; its message is a string, its images have URL and action',
+    'Every liveness attempt has id, number, status and time; a message is a string, images have URL and action',
     { check: (body) => attemptShapes(body, 'liveness') },
   ),
   'liveness.attempt.message-empty': bodyRule(

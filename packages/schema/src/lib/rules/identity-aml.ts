@@ -141,7 +141,7 @@ export const identityAmlRules = defineRules({
     },
   }),
   'aml.entry.output-shape': bodyRule(
-    'The output of a screening entry has an integer code and a status string; its search record, if any, has hits',
+    'The output of a screening entry has an integer code and a status string; a search record has hits',
     {
       check(body) {
         for (const output of membersOf(body.kept(entriesOf), 'output')) {
