@@ -51,6 +51,25 @@ async function analyze(...argv: string[]): Promise<{ code: number; stdout: strin
   return { code, stdout: io.stdoutText, stderr: io.stderrText };
 }
 
+describe('idvkit analyze, of a long corpus', () => {
+  it.each([
+    [[], 0],
+    [['--workers', '2'], 1],
+  ])('starts no thread unless it is told to, since each takes more of the processor: %j', async (options, threads) => {
+    const line = `{"event":${' '.repeat(1_000_000)}{}}\n`;
+    await writeFile(join(cwd, 'long.ndjson'), line.repeat(20));
+    let started = 0;
+    const count = (): void => void (started += 1);
+    process.on('worker', count);
+    try {
+      const { code, stdout } = await analyze('long.ndjson', '--json', ...options);
+      expect([code, JSON.parse(stdout), started]).toMatchObject([0, { payloads: 20 }, threads]);
+    } finally {
+      process.off('worker', count);
+    }
+  });
+});
+
 describe('idvkit analyze, of what broke off', () => {
   it('does not say that there are no hits if the first one is cut', async () => {
     await writeFile(join(cwd, 'in-hit.json'), payload.slice(0, payload.indexOf('Erika')));

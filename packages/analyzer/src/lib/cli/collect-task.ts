@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 
+import { PlainRoom } from '../collect/collect-plain.ts';
 import type { Collector } from '../corpus/create-collector.ts';
 import type { CorpusTask } from './corpus-tasks.ts';
 import { collectDocuments, type ReadOptions } from './read-documents.ts';
@@ -14,9 +15,10 @@ export async function collectTask(
   { collector, onFailure }: { readonly collector: Collector; readonly onFailure: (failure: string) => void },
 ): Promise<void> {
   let last = performance.now();
+  const room = new PlainRoom();
   for (const source of sources) {
     if (options.io.signal.aborted) collector.skip(1);
-    else await collectDocuments(source, { ...options, range }, { collector, onFailure });
+    else await collectDocuments(source, { ...options, range, room }, { collector, onFailure });
     if (performance.now() - last < BREAK_EVERY_MS) continue;
     await setImmediate();
     last = performance.now();

@@ -1,5 +1,4 @@
 import { hash } from 'node:crypto';
-import { availableParallelism } from 'node:os';
 import { setImmediate } from 'node:timers/promises';
 
 import type { Io } from '@idvkit/cli-kit';
@@ -16,11 +15,6 @@ import { readSummaryFile } from './json-files.ts';
 import type { ReadContext, ReadingOptions } from './reading-options.ts';
 import { Reading } from './reading.ts';
 
-/** A thread takes longer to start than it saves of less. */
-const MIN_BYTES_PER_THREAD = 32 * 1024 * 1024;
-/** The same of documents in lines, which are small. */
-const MIN_LINES_PER_THREAD = 8 * 1024 * 1024;
-
 /** The summary of many inputs, and what could not be read, for people. */
 export interface CorpusRead {
   readonly corpus: CorpusSummary;
@@ -30,7 +24,7 @@ export interface CorpusRead {
 /** Reads many inputs and sums up what they have in common. An input that cannot be read does not stop the others. */
 export async function readCorpus(
   sources: readonly InputSource[],
-  { reveal = false, merge = [], workers: chosen }: ReadingOptions,
+  { reveal = false, merge = [], workers: chosen = 1 }: ReadingOptions,
   { io, profile, sinks, submissions, missing = 0 }: ReadContext,
 ): Promise<CorpusRead> {
   const totalBytes = await totalBytesOf(sources);
@@ -40,7 +34,9 @@ export async function readCorpus(
   await mergeFiles(merge, collector, io);
   collector.skip(missing);
   const failures = new FailureList();
-  const workers = sinks.length > 0 || submissions ? 1 : workersFor(sources, totalBytes, chosen);
+  // A file of lines is cut into ranges: it can keep any number of threads busy.
+  const most = sources.some(({ kind, lines }) => kind === 'file' && lines) ? chosen : Math.max(1, sources.length);
+  const workers = sinks.length > 0 || submissions ? 1 : Math.min(chosen, most);
   const canMove = (source: InputSource): boolean => workers > 1 && source.kind !== 'stdin';
   const [here, shared] = [
     new CorpusTasks(
@@ -90,17 +86,4 @@ async function mergeFiles(names: readonly string[], collector: Collector, io: Io
     else if (summary.documentCount > 0) collector.add(summary);
     else collector.skip(1);
   }
-}
-
-function workersFor(
-  sources: readonly InputSource[],
-  totalBytes: number | undefined,
-  chosen: number | undefined,
-): number {
-  const inLines = sources.some(({ kind, lines }) => kind === 'file' && lines);
-  const most = inLines ? Number.POSITIVE_INFINITY : sources.length;
-  if (chosen !== undefined) return Math.min(chosen, most);
-  const bytes = inLines ? MIN_LINES_PER_THREAD : MIN_BYTES_PER_THREAD;
-  const useful = totalBytes === undefined ? sources.length : Math.floor(totalBytes / bytes);
-  return Math.max(1, Math.min(availableParallelism(), most, useful));
 }

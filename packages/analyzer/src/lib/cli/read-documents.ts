@@ -1,6 +1,7 @@
 import { CliError, systemErrorCode, systemErrorState, type Io } from '@idvkit/cli-kit';
 import type { HitProfile, ReadingProblem } from '@idvkit/schema/formats';
 
+import type { PlainRoom } from '../collect/collect-plain.ts';
 import { MAX_PLAIN_BYTES } from '../collect/plain-json.ts';
 import type { Collector } from '../corpus/create-collector.ts';
 import type { HitSink } from '../export/exported-hit.ts';
@@ -30,6 +31,8 @@ export interface ReadOptions {
   /** Table of submissions. */
   readonly submissions?: DocumentSink | undefined;
   readonly reading?: Pick<Reading, 'open' | 'document' | 'update'> | undefined;
+  /** Room for small documents, one after the other. */
+  readonly room?: PlainRoom | undefined;
 }
 
 /** The summary of a document, read to its end or not. */
@@ -188,7 +191,7 @@ export async function collectDocuments(
   const { reading, sinks = [], submissions } = options;
   /** Adds a small document if no scan is needed. */
   const addWhole = (whole: Uint8Array | undefined, place: { offset: number; line?: number | undefined }): boolean => {
-    const facts = whole && summarizePlain(whole, { ...options, ...place, source: source.name });
+    const facts = whole && summarizePlain(whole, { ...options, ...place, source: source.name }, options.room);
     if (facts === undefined) return false;
     collector.addDocument(facts);
     reading?.document();

@@ -42,7 +42,7 @@ export const addSummary: AddCommand = (command, { io, run }) => {
     .option(...FILES_FROM)
     .option(...LINES)
     .option('--merge <file>', 'Add a summary that --json printed', collect, [])
-    .option('--workers <n>', 'Threads that share several documents; as many as pay if left out', parseWorkers)
+    .option('--workers <n>', 'Threads that share several documents', parseWorkers, 1)
     .addHelpText('after', EXAMPLES)
     .action(
       run((inputs: readonly string[], options: SummaryOptions) =>

@@ -21,9 +21,11 @@ export interface PlainPayload extends ScreenedPayload {
   statisticsOf(provider: string): readonly HitsStatistics[];
 }
 
-/** Room to find repeated ids in: one document is read after the other. */
-const identities = new IdentityTally();
-const duplicateIds = new DuplicateIds();
+/** Room to find repeated ids in, for one document after the other. */
+export class PlainRoom {
+  readonly identities: IdentityTally = new IdentityTally();
+  readonly duplicateIds: DuplicateIds = new DuplicateIds();
+}
 
 /**
  * Collects a small payload that is whole in memory. Of its text, only hits are scanned.
@@ -33,6 +35,7 @@ const duplicateIds = new DuplicateIds();
 export function collectPlain(
   bytes: Uint8Array,
   options: HitsOptions & { readonly measures: HitMeasures },
+  { identities, duplicateIds }: PlainRoom,
 ): PlainPayload | undefined {
   const json = parsePlainJson(bytes);
   const found = json && entriesWithHits(json.value);

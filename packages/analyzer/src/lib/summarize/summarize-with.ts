@@ -1,7 +1,7 @@
 import type { DocumentSummary, HitProfile, PayloadSummary, ReadingProblem } from '@idvkit/schema/formats';
 
 import { PAYLOAD_BOUNDS, type PayloadBounds } from '../collect/bounds.ts';
-import { collectPlain } from '../collect/collect-plain.ts';
+import { collectPlain, PlainRoom } from '../collect/collect-plain.ts';
 import { MAX_TEXT_BYTES, PayloadCollector } from '../collect/payload-collector.ts';
 import type { DocumentFacts } from '../corpus/document-facts.ts';
 import { JsonError } from '../scan/json-error.ts';
@@ -95,6 +95,7 @@ export async function summarizeWith(
 /**
  * Sums up a small document that is whole in memory for a corpus, several times faster than a scan.
  *
+ * @param room Used for one document after the other.
  * @returns `undefined` if it has to be scanned.
  */
 export function summarizePlain(
@@ -102,10 +103,11 @@ export function summarizePlain(
   options: Pick<DocumentOptions, 'profile' | 'top' | 'reveal' | 'source' | 'offset'> & {
     readonly line?: number | undefined;
   },
+  room: PlainRoom = new PlainRoom(),
 ): DocumentFacts | undefined {
   const { profile = DEFAULT_HIT_PROFILE, top = 10, reveal = false, offset = 0 } = options;
   const hitsOptions = { profile, top, reveal, offset };
-  const payload = collectPlain(bytes, { ...hitsOptions, measures: measuresOf(profile) });
+  const payload = collectPlain(bytes, { ...hitsOptions, measures: measuresOf(profile) }, room);
   return payload && documentFacts(payload, options, hitsOptions);
 }
 
