@@ -133,7 +133,7 @@ async function runOfUrl(path: string): Promise<Run> {
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'idvkit-memory-'));
-  smallest = (await run(await write('small.json', '{}'))).peak;
+  smallest = (await run(await write('small.json', '{"extra":{}}'))).peak;
 });
 
 afterAll(() => rm(folder, { recursive: true }));

@@ -194,7 +194,10 @@ describe('hits of several entries', () => {
     expect(await analyze('hits', 'a.json', '--number', '3', '--reveal')).toContain('"X3"');
     await analyze('a.json', 'b.json', '--html', 'page.html');
     const page = await readFile(join(cwd, 'page.html'), 'utf8');
-    expect(page).toContain('idvkit analyze hits a.json --number 3');
+    expect(page).toContain('idvkit analyze hits FILE --number N');
+    expect(/<section aria-labelledby="highest">.*?<\/tr>.*?<\/tr>/s.exec(page)?.[0]).toMatch(
+      /a\.json<.*0\.95<.*#3 •••/s,
+    );
   });
 
   it('are found by line and number in a file with one document per line', async () => {
