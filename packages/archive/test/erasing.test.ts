@@ -152,6 +152,25 @@ describe('Archive.removeLeftOver()', () => {
     );
   });
 
+  it('removes files of erased captures, whichever process wrote them', async () => {
+    const [id = 0] = await fill([70_000]);
+    const [name = ''] = await readdir(join(folder, 'bodies'));
+    const outcome = { sha256: '0'.repeat(64), bytes: 4, contentType: 'image/png' };
+    const file = await archive.takeImage(streamOf('face'));
+    await archive.addImages([{ entry: { capture: id, at: details.receivedAt, offset: 1, length: 1, outcome }, file }]);
+    const before = Object.fromEntries(
+      await Promise.all(
+        [name, file.name].map(async (each) => [each, await readFile(join(folder, 'bodies', each))] as const),
+      ),
+    );
+    await archive.erase([id]);
+    // As if a kill came between the erasure and the deletion.
+    for (const [each, bytes] of Object.entries(before)) await writeFile(join(folder, 'bodies', each), bytes);
+    expect((await verifyArchive(archive)).faults).toContainEqual({ kind: 'orphan', file: `bodies/${name}` });
+    expect(await archive.removeLeftOver()).toContain(name);
+    expect(archive.store.all('SELECT * FROM images')).toEqual([]);
+  });
+
   it('never lets a row name a file that it removed', async () => {
     const writer = archive.openWriter();
     const taken = await writer.take(streamOf('x'.repeat(70_000)), details);

@@ -127,10 +127,11 @@ export class Eraser {
     const { files, commits } = this.#store;
     const removed: string[] = [];
     for await (const name of files.names()) {
-      if (this.#isNamed(name) || !(await files.isLeftOver(name))) continue;
+      if (!(await this.#isLeftOver(name))) continue;
       // Within a change, so that no row can come to name it: whoever adds the row looks for the file.
-      if (await commits.make(() => !this.#isNamed(name) && files.removeNow(name))) removed.push(name);
+      if (await commits.make(() => this.#ownerOf(name) !== 'capture' && files.removeNow(name))) removed.push(name);
     }
+    if (removed.length > 0) await commits.make(() => this.#store.run(FORGET_IMAGES));
     return removed.sort();
   }
 
@@ -138,14 +139,20 @@ export class Eraser {
   async leftOver(): Promise<readonly string[]> {
     const found: string[] = [];
     for await (const name of this.#store.files.names()) {
-      if (!this.#isNamed(name) && (await this.#store.files.isLeftOver(name))) found.push(name);
+      if (await this.#isLeftOver(name)) found.push(name);
     }
     return found.sort();
   }
 
-  #isNamed(name: string): boolean {
-    const ofCapture = 'SELECT 1 FROM captures WHERE file = ? AND erased = 0';
-    return [ofCapture, 'SELECT 1 FROM images WHERE file = ?'].some((sql) => this.#store.get(sql, name) !== undefined);
+  async #isLeftOver(name: string): Promise<boolean> {
+    const owner = this.#ownerOf(name);
+    return owner === 'erased capture' || (owner === undefined && (await this.#store.files.isLeftOver(name)));
+  }
+
+  #ownerOf(name: string): 'capture' | 'erased capture' | undefined {
+    const rows = this.#store.all(OWNERS, name, name);
+    if (rows.length === 0) return undefined;
+    return rows.some(({ erased }) => erased === 0) ? 'capture' : 'erased capture';
   }
 
   async #eraseAll(
@@ -169,6 +176,8 @@ export class Eraser {
       );
       rows.push(...erased.map(({ row }) => row));
       await files.remove(new Set(erased.flatMap((each) => each.files)));
+      // Until then they name files that are to be deleted.
+      await commits.make(() => this.#store.run(FORGET_IMAGES));
       await nextTurn();
     }
     if (rows.length > 0) await this.#freeSpace();
@@ -186,7 +195,6 @@ export class Eraser {
     store.run(OVERWRITE_CAPTURE, id);
     store.run(OVERWRITE_CONTENT, id);
     store.run('DELETE FROM tags WHERE capture = ?', id);
-    store.run('DELETE FROM images WHERE capture = ?', id);
   }
 
   /** Gives back the space of erased rows that are far enough from those of captures. */
@@ -223,6 +231,10 @@ export class Eraser {
   }
 }
 
+const FORGET_IMAGES = 'DELETE FROM images WHERE capture IN (SELECT capture FROM erasures)';
+const OWNERS = `
+  SELECT erased FROM captures WHERE file = ?
+  UNION ALL SELECT erased FROM images JOIN captures ON id = capture WHERE images.file = ?`;
 const PRUNABLE = `erased = 0 AND NOT EXISTS (SELECT 1 FROM tags WHERE capture = captures.id AND tag = '${KEEP_TAG}')`;
 const HELD = `
   SELECT id, bytes, file, pass_on = 1 AND NOT EXISTS (

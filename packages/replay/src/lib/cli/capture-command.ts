@@ -202,6 +202,10 @@ function listeners(
         const state = `${error.message}. They are answered 503 until it is back.`;
         return notices.add(`idvkit: Cannot keep deliveries: ${state}`);
       }
+      if (error instanceof ArchiveError && error.code === 'sync-failed') {
+        const state = `${error.message}. They are answered 503. Check the disk, and start the capture again.`;
+        return notices.add(`idvkit: Cannot keep deliveries: ${state}`);
+      }
       report(`Cannot keep a delivery: ${diskState(error)}. It was answered 503.`);
     },
     onLoss: ({ id }, error) =>

@@ -1,0 +1,36 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { afterEach, beforeEach, expect, it } from 'vitest';
+
+import { SEED, seededRandom } from '../../../../tools/sample.ts';
+import { killForward } from './kill-forward.ts';
+import { killPrune } from './kill-prune.ts';
+
+let folder: string;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'idvkit-crash-'));
+});
+
+afterEach(() => rm(folder, { recursive: true }));
+
+// `prove:kills` kills each 500 times.
+it('forwards what it acknowledged, or says that it was not passed on', { timeout: 60_000 }, async () => {
+  const report = await killForward({ folder, kills: 3, random: seededRandom(SEED) });
+  expect(report).toEqual({
+    kills: 3,
+    acknowledged: report.acknowledged,
+    lost: [],
+    wronglyForwarded: [],
+    neverForwarded: [],
+  });
+  expect(report.acknowledged).toBeGreaterThan(0);
+});
+
+it('leaves nothing of what it erased when it is killed, and loses nothing else', { timeout: 60_000 }, async () => {
+  const report = await killPrune({ folder, kills: 4, random: seededRandom(SEED) });
+  expect(report).toEqual({ kills: 4, erased: report.erased, lost: [], faults: [], left: [] });
+  expect(report.erased).toBeGreaterThan(200);
+});
