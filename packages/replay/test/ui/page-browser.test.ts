@@ -3,6 +3,7 @@ import {
   accessibilityProblems,
   launchBrowser,
   visit,
+  watchPage,
   type Browser,
   type BrowserContextOptions,
   type Page,
@@ -88,13 +89,33 @@ async function expectAccessible(page: Page): Promise<void> {
 }
 
 describe('the page of idvkit ui', () => {
+  it('says that it loads a capture, and that nothing is captured only if so', async () => {
+    await using visited = await watchPage(browser, DESKTOP);
+    const { page } = visited;
+    const release = Promise.withResolvers<void>();
+    await page.route('**/api/captures/4', async (route) => {
+      await release.promise;
+      await route.continue();
+    });
+    await page.goto(served.ui.url);
+    await page.getByText('Loading #4…').waitFor();
+    expect(await page.getByText('Nothing is captured yet.').count()).toBe(0);
+    release.resolve();
+    await page.getByRole('heading', { name: '#4 drop_off' }).waitFor();
+
+    const empty = await ServedArchive.start();
+    await page.goto(empty.ui.url);
+    await page.locator('#detail').getByText('Nothing is captured yet.').waitFor();
+    await empty.end();
+  });
+
   it('takes a person from the newest capture to an edited delivery, from the keyboard', async () => {
     await using visited = await visit(browser, served.ui.url, DESKTOP);
     const { page, complaints, requests, received } = visited;
     await page.getByRole('heading', { name: '#4 drop_off' }).waitFor();
     expect(page.url()).toBe(`${served.origin}/`);
     expect(await page.getByRole('listbox').getByRole('option').allInnerTexts()).toEqual([
-      expect.stringMatching(/^answered 204,\s+#4 drop_off\s+5\.0 kB · \d+ d ago$/),
+      expect.stringMatching(/^answered 204,\s+204\s+#4 drop_off\s+5\.0 kB · \d+ d ago$/),
       expect.stringMatching(/#3 no JSON[^]*wrong bearer/),
       expect.stringMatching(/#2 submit_form[^]*eKYC pass\s+AML pep/),
       expect.stringMatching(/#1 submit_form/),

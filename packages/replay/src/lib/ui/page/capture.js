@@ -18,6 +18,7 @@ let shown;
  */
 export async function showCapture(id, { isChosen, sender }) {
   shown = id;
+  byId('detail', HTMLElement).replaceChildren(make('p', { class: 'hint' }, `Loading #${id}…`));
   const capture = await getCapture(id);
   if (shown !== id) return;
   const { captured, body, summary, images } = capture;

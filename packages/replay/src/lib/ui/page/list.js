@@ -39,13 +39,15 @@ export function pillsOf({ captured, summary, tags }) {
   ];
 }
 
-/** The result of a capture in words, and its tone. @param {CaptureEntry} capture @returns {{ text: string, tone: string }} */
+/** The result of a capture in words, in short, and its tone. @param {CaptureEntry} capture */
 function resultOf({ captured: { answer }, lastOutcome }) {
-  if (lastOutcome && 'failure' in lastOutcome) return { text: `failed: ${lastOutcome.failure}`, tone: 'bad' };
+  if (lastOutcome && 'failure' in lastOutcome) {
+    return { text: `failed: ${lastOutcome.failure}`, short: 'failed', tone: 'bad' };
+  }
   const status = lastOutcome?.status ?? answer;
-  if (status === null) return { text: 'not answered', tone: 'none' };
+  if (status === null) return { text: 'not answered', short: '', tone: 'none' };
   const tone = status < 300 ? 'good' : status < 500 ? 'warn' : 'bad';
-  return { text: `${lastOutcome ? 'receiver answered' : 'answered'} ${status}`, tone };
+  return { text: `${lastOutcome ? 'receiver answered' : 'answered'} ${status}`, short: String(status), tone };
 }
 
 /**
@@ -153,7 +155,7 @@ export function createList({ open, select, compare }) {
   const optionOf = (capture) => {
     const { captured, summary } = capture;
     const { id, body } = captured;
-    const { text, tone } = resultOf(capture);
+    const { text, short, tone } = resultOf(capture);
     const choose = attempt(() => show(id));
     const pick = make('span', {
       class: 'box',
@@ -175,6 +177,7 @@ export function createList({ open, select, compare }) {
         { class: 'line' },
         pick,
         make('span', { class: `dot ${tone}`, title: text }, make('span', { class: 'unseen' }, `${text}, `)),
+        make('small', { 'aria-hidden': 'true' }, short),
         make('b', {}, titleOf(capture)),
         make('span', { class: 'hint' }, pills.length === 0 ? `${size} · ` : '', timeOf(captured.receivedAt)),
       ),
@@ -262,7 +265,12 @@ export function createList({ open, select, compare }) {
     refresh: async () => {
       await load({ pages: Math.max(1, Math.ceil(captures.length / 100)) });
       const newest = captures[0];
-      if (newest === undefined) return;
+      if (newest === undefined) {
+        const isEmpty = query.value === '' && chosen === undefined;
+        if (isEmpty)
+          byId('detail', HTMLElement).replaceChildren(make('p', { class: 'hint' }, 'Nothing is captured yet.'));
+        return;
+      }
       const { id } = newest.captured;
       if (id > highest) {
         const fresh = captures.filter(({ captured }) => captured.id > highest).length;
