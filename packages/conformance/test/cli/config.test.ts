@@ -1,4 +1,5 @@
 import { chmod, chown, mkdir, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { CliError } from '@idvkit/cli-kit';
@@ -6,6 +7,7 @@ import { describe, expect, it } from 'vitest';
 
 import { findConfig } from '../../src/lib/config/find-config.ts';
 import { loadConfig } from '../../src/lib/config/load-config.ts';
+import { call } from './calling.ts';
 import { folderWith } from './folder.ts';
 
 const env = { IDV_API_TOKEN: 'token-of-the-environment', EMPTY: '' };
@@ -200,5 +202,19 @@ ledger: true
       '{"token": {"x": "hunter2-secret"}, "receiver": {"secret": 1, "listen": "hunter2-secret"}}',
     );
     expect(said.join('\n')).not.toContain('hunter2');
+  });
+});
+
+describe('commands of a configuration', () => {
+  it('run in its folder, whatever the working folder is', async () => {
+    const folder = await folderWith({
+      'package.json': '{}',
+      'idvkit.config.yaml': 'operator: { submit: ./ops/submit.sh }',
+      'jobs/x': '',
+    });
+    const { request } = await call(['check'], { cwd: join(folder, 'jobs') });
+    const { request: named } = await call(['check', '--config', join(folder, 'idvkit.config.yaml')], { cwd: tmpdir() });
+
+    expect([request?.commandFolder, named?.commandFolder]).toEqual([folder, folder]);
   });
 });

@@ -85,7 +85,7 @@ describe('what idvkit check refuses', () => {
       "line 2, column 3: formslug is not a setting. Did you mean formSlug?
       line 3, column 3: lang must be one of "en"|"th"|"zh-hans"|"zh-hant"|"km"|"my"|"lo"|"ms"|"vi"|"id"|"ja"|"hi"|"ar"|"ru"|"de"|"es"|"fr"
       idvkit: Cannot use the configuration "idvkit.config.json": it has 2 problems.
-      Every setting is described in the README of @idvkit/conformance, "Configuration".
+      Every setting is described in docs/configuration.md.
       "
     `);
   });

@@ -3,6 +3,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { ruleEntry, RULE_IDS } from '@idvkit/schema/rules';
 import { describe, expect, it } from 'vitest';
 
+import { CONFIGURATION_DOCUMENT, configurationDocument } from '../../scripts/configuration-document.ts';
 import { rulesDocuments } from '../../scripts/rules-document.ts';
 import { specificationPage } from '../../scripts/specification-page.ts';
 import { ruleAddress } from '../../src/lib/report/rule-address.ts';
@@ -33,5 +34,24 @@ describe('docs/rules.md and docs/rules/', () => {
 describe('docs/specification.html', () => {
   it('shows every sentence with its rules: run `pnpm run docs` after a change', () => {
     expect(page).toBe(specificationPage());
+  });
+});
+
+describe('docs/configuration.md', () => {
+  /** Without the padding of tables, which the formatter writes. */
+  const plain = (text: string): string => text.replaceAll(/ +/g, ' ').replaceAll(/-{3,}/g, '---');
+
+  it('has every setting of the schema: run `pnpm run docs` after a change', () => {
+    const written = readFileSync(new URL(CONFIGURATION_DOCUMENT, root), 'utf8');
+
+    expect(plain(configurationDocument())).toBe(plain(written));
+  });
+
+  it('says what every setting means', () => {
+    expect(
+      configurationDocument()
+        .split('\n')
+        .filter((line) => /^\| `.*\| *\|$/.test(line)),
+    ).toEqual([]);
   });
 });

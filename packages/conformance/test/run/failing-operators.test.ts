@@ -37,7 +37,8 @@ describe('a run whose operator fails', () => {
     await rm(folder, { recursive: true });
 
     expect(idsWith(run, 'failed')).toEqual([]);
-    expect(skipReasons(run)).toEqual(['Cannot submit: the command of the configuration ended with code 7.']);
+    const problem = `Cannot submit: \`operator.submit\` ended with code 7: ${submit} in ${process.cwd()}.`;
+    expect(skipReasons(run)).toEqual([problem]);
     expect(idsWith(run, 'passed')).toEqual(
       expect.arrayContaining([
         'event.submit-form.on-submission',
@@ -50,7 +51,7 @@ describe('a run whose operator fails', () => {
     );
     expect(createReport(run).exit).toMatchObject({
       code: 2,
-      reasons: ['Cannot submit: the command of the configuration ended with code 7.'],
+      reasons: [problem],
     });
   });
 

@@ -1,4 +1,4 @@
-import { relative } from 'node:path';
+import { dirname, relative } from 'node:path';
 
 import { CliError, closest, ExitCode, type Io, readSecret } from '@idvkit/cli-kit';
 import { counted } from '@idvkit/cli-kit/text';
@@ -64,6 +64,7 @@ async function prepared(
   }
   const request = {
     ...(await runRequest(options, config, io)),
+    ...(path !== undefined && { commandFolder: dirname(path) }),
     ...(await personOf(options, io)),
     ...fuzzOf(options),
   };

@@ -35,7 +35,7 @@ export async function loadConfig(
     what: 'configuration',
     code: 'config-invalid',
     file: named ?? (relative(cwd, path) || path),
-    fix: 'Every setting is described in the README of @idvkit/conformance, "Configuration".',
+    fix: 'Every setting is described in docs/configuration.md.',
   };
   const document = /\.[cm]?[jt]s$/.test(path) ? await importModule(path, source) : await readSettingsFile(path, source);
   const { value, missing } = fillEnvironment(document.value ?? {}, env);

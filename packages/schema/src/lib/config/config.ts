@@ -29,7 +29,13 @@ const receiver = z
       description: 'Bearer secret as entered in the portal. Better taken from the environment: ${IDV_WEBHOOK_SECRET}.',
     }),
     second: z
-      .strictObject({ url: httpUrl, secret: z.string().check(notEmpty()) })
+      .strictObject({
+        url: httpUrl.meta({
+          description:
+            'Address of a second webhook of the same flow: the same host and port as receiver.url, and another path. It shows that a failing webhook stops no other.',
+        }),
+        secret: z.string().check(notEmpty()).meta({ description: 'Bearer secret of the second webhook.' }),
+      })
       .exactOptional()
       .meta({
         description:
@@ -41,7 +47,7 @@ const receiver = z
       .exactOptional()
       .meta({
         description:
-          'Event types that are enabled for the receiver. A listed lifecycle event that never arrives, although its occasion was arranged, fails its rule. Default: only submit_form counts as enabled.',
+          'Event types that are enabled for the receiver. A listed lifecycle event that never arrives, although its occasion was arranged, fails its rule; an unlisted update_status only warns. Default: only submit_form counts as enabled.',
         examples: [['submit_form', 'update_status', 'drop_off']],
       }),
     clockSkewSeconds: z.number().min(0).exactOptional().meta({

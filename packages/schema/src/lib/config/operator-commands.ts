@@ -4,19 +4,28 @@ import { notEmpty } from '../check/lengths.ts';
 const command = z.string().check(notEmpty()).exactOptional();
 
 /**
- * Commands that arrange what only an operator can. `{slug}` and `{formSlug}` in them are filled in. Secrets reach them by
- * their environment: IDV_API_TOKEN, IDV_WEBHOOK_SECRET, and IDV_FORM_URL for the applicant's form.
+ * Commands that arrange what only an operator can. They run in the folder of the configuration. Everything reaches them by their
+ * environment: IDV_SLUG, IDV_FORM_SLUG, IDV_FORM_URL, IDV_WISH and secrets. `{slug}` and `{formSlug}` in them are filled in, too, unless
+ * they hold characters that are not safe in a command.
  */
 export const operatorCommands = z
   .strictObject({
     submit: command.meta({
-      description: 'Has the applicant submit a camera flow.',
-      examples: ['./ops/submit.sh {slug}'],
+      description: 'Has the applicant submit a camera flow; IDV_WISH says which applicant would help most.',
+      examples: ['./ops/submit.sh'],
     }),
     submitPlain: command.meta({ description: 'Has the applicant submit a form without camera steps.' }),
     expire: command.meta({ description: 'Has the form expire before it is submitted.' }),
     delete: command.meta({ description: 'Deletes an application.' }),
     changeStatus: command.meta({ description: 'Changes a status of a submitted application.' }),
+    revokeToken: command.meta({
+      description:
+        'Creates an API token of the workspace, calls the service with it, revokes it, and writes it to its standard output. Default: fixtures.revokedToken.',
+    }),
+    useUpCredit: command.meta({
+      description:
+        'Uses up the credit of a workspace that a run does not use otherwise, and writes an API token of it to its standard output. fixtures.noCreditFormSlug names a form of it. Default: fixtures.noCreditToken.',
+    }),
     readCredit: command.meta({
       description: 'Writes the credit of the workspace, a number, to its standard output.',
     }),

@@ -22,6 +22,8 @@ export interface RunOptions extends Readonly<Omit<IdvkitConfig, '$schema' | 'onl
    * Person to ask for what no command and no fixture provides. Needs `baseUrl`; the portal of a mock is then not used.
    */
   readonly person?: Person;
+  /** Folder that operator commands run in, such as that of the configuration. Default: the working folder. */
+  readonly commandFolder?: string;
   /** Also plays and judges random sequences. Default: none. */
   readonly fuzz?: FuzzOptions;
   /** Faults of the embedded mock, by id; not used with `baseUrl`. */

@@ -1,9 +1,12 @@
+import type { SubmitOptions } from '@idvkit/mock';
+
 import type { MovableClock } from '../calls/moved-clock.ts';
 import type { OperatorCommands } from '../calls/run-options.ts';
 import { RunProblemError } from '../calls/run-problem.ts';
-import type { ApplicationSubject } from '../calls/service-calls.ts';
+import type { ApplicationSubject, FormSubject } from '../calls/service-calls.ts';
 import { runOperatorCommand, type CommandOptions, type CommandPlaces } from './operator-command.ts';
 import type { ArrangedNeed, Operator } from './operator.ts';
+import { wishOf } from './wish.ts';
 
 export interface CommandOperatorOptions {
   readonly commands: OperatorCommands;
@@ -11,6 +14,10 @@ export interface CommandOperatorOptions {
   readonly baseUrl: string;
   /** Environment of the commands. The API token and webhook secret are here, never on a command line. */
   readonly environment: Readonly<Record<string, string>>;
+  /** Folder that the commands run in. Default: the working folder. */
+  readonly folder?: string | undefined;
+  /** A form of the workspace whose credit is used up. */
+  readonly noCreditForm?: FormSubject;
   readonly signal?: AbortSignal | undefined;
   readonly stateOf?: (application: ApplicationSubject) => Promise<ApplicationSubject['state'] | undefined>;
 }
@@ -24,8 +31,14 @@ const NEEDS: readonly ArrangedNeed[] = ['submit', 'submitPlain', 'expire', 'dele
 const READ_BACK: readonly ArrangedNeed[] = ['submit', 'submitPlain', 'expire', 'delete'];
 
 export function createCommandOperator(options: CommandOperatorOptions): Operator {
-  const { commands, stateOf } = options;
-  const { readCredit } = commands;
+  const { commands, stateOf, noCreditForm } = options;
+  const { readCredit, revokeToken, useUpCredit } = commands;
+  const tokenOf = (need: 'revokeToken' | 'useUpCredit', line: string): (() => Promise<string>) => {
+    // Each call of it would revoke another token.
+    let token: Promise<string> | undefined;
+    return () => (token ??= run({ need, line, places: {} }, options).then((output) => tokenIn(output, need)));
+  };
+  const emptyToken = useUpCredit === undefined ? undefined : tokenOf('useUpCredit', useUpCredit);
   return {
     ...Object.fromEntries(
       NEEDS.flatMap((need) => {
@@ -33,6 +46,11 @@ export function createCommandOperator(options: CommandOperatorOptions): Operator
         return command === undefined ? [] : [[need, acting(need, command, options)]];
       }),
     ),
+    ...(revokeToken !== undefined && { revokedToken: tokenOf('revokeToken', revokeToken) }),
+    ...(emptyToken !== undefined &&
+      noCreditForm !== undefined && {
+        emptyWorkspace: async () => ({ token: await emptyToken(), form: noCreditForm }),
+      }),
     ...(stateOf && { isUnchanged: readingBack(commands, stateOf) }),
     ...(readCredit !== undefined && {
       readCredit: async () =>
@@ -65,9 +83,14 @@ export function createCommandClock(options: Omit<CommandOperatorOptions, 'baseUr
 }
 
 function acting(need: ArrangedNeed, command: string, options: CommandOperatorOptions) {
-  return async ({ slug, form, formUrl }: ApplicationSubject): Promise<void> => {
+  return async ({ slug, form, formUrl }: ApplicationSubject, outcome: SubmitOptions = {}): Promise<void> => {
     const isUsable = formUrl !== undefined && isFormAddress(formUrl, options.baseUrl);
-    const environment = isUsable ? { IDV_FORM_URL: formUrl } : {};
+    const environment = {
+      IDV_SLUG: slug,
+      IDV_FORM_SLUG: form.slug,
+      ...(need === 'submit' || need === 'submitPlain' ? { IDV_WISH: wishOf(form, outcome) } : {}),
+      ...(isUsable && { IDV_FORM_URL: formUrl }),
+    };
     const note = formUrl === undefined || isUsable ? '' : LEFT_OUT;
     await run({ need, line: command, places: { slug, formSlug: form.slug }, environment, note }, options);
   };
@@ -88,12 +111,22 @@ function run(
     readonly places: CommandPlaces;
     readonly environment?: Readonly<Record<string, string>>;
   },
-  { commands, environment, signal }: Omit<CommandOperatorOptions, 'baseUrl'>,
+  { commands, environment, folder, signal }: Omit<CommandOperatorOptions, 'baseUrl'>,
 ): Promise<string> {
   const { need, line, places, note = '' } = command;
   const timeoutMs = (commands.timeoutSeconds ?? DEFAULT_TIMEOUT_SECONDS) * 1000;
   const all = { ...environment, ...command.environment };
-  return runOperatorCommand(line, places, { need, timeoutMs, environment: all, note, signal });
+  return runOperatorCommand(line, places, { need, timeoutMs, environment: all, folder, note, signal });
+}
+
+function tokenIn(output: string, need: string): string {
+  const token = output.trim();
+  if (/^[!-~]+$/.test(token)) return token;
+  throw new RunProblemError({
+    code: 'operator-unusable',
+    message: `Cannot use \`operator.${need}\`: its output is not an API token.`,
+    fix: 'Have it write the token to its standard output, and nothing else.',
+  });
 }
 
 function numberIn(output: string, need: string): number {

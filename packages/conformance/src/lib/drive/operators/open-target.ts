@@ -75,7 +75,7 @@ async function openMock({ formSlug, token }: RunOptions, baseUrl: string): Promi
 
 async function openLive(options: RunOptions, baseUrl: string, leave: () => void): Promise<OpenTarget> {
   const { formSlug, token, fixtures = {}, operator: commands = {}, receiver, person, signal, onProgress } = options;
-  const { lang = DEFAULT_LOCALE } = options;
+  const { lang = DEFAULT_LOCALE, commandFolder: folder } = options;
   if (formSlug === undefined) throw lacking('form', '`formSlug` in the configuration, or --form-slug');
   if (token === undefined) throw lacking('API token', 'IDV_API_TOKEN, or `token` in the configuration');
   const form = { slug: formSlug, flow: 'camera' } as const;
@@ -83,7 +83,7 @@ async function openLive(options: RunOptions, baseUrl: string, leave: () => void)
     IDV_API_TOKEN: token,
     ...(receiver?.secret === undefined ? {} : { IDV_WEBHOOK_SECRET: receiver.secret }),
   };
-  const movable = createCommandClock({ commands, environment, signal });
+  const movable = createCommandClock({ commands, environment, folder, signal });
   const stateOf = (slug: string, of = formSlug) => readState({ baseUrl, lang, formSlug: of, token, slug });
   return {
     baseUrl,
@@ -96,6 +96,8 @@ async function openLive(options: RunOptions, baseUrl: string, leave: () => void)
         commands,
         baseUrl,
         environment,
+        folder,
+        noCreditForm: { ...form, slug: fixtures.noCreditFormSlug ?? form.slug },
         signal,
         stateOf: (application) => stateOf(application.slug, application.form.slug),
       }),

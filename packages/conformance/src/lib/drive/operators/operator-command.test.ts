@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -95,22 +95,38 @@ describe('runOperatorCommand()', () => {
     await expect(failing).rejects.toMatchObject({
       problem: {
         code: 'operator-unusable',
-        message: 'Cannot submit: the command of the configuration ended with code 3. It said: no [masked] for [masked]',
+        message: `Cannot submit: \`operator.submit\` ended with code 3: ${command} in ${process.cwd()}. It said: no [masked] for [masked]`,
       },
     });
   });
 
   it('says that there is no such command', async () => {
     await expect(runOperatorCommand('/no/such/command {slug}', { slug: 'a1' }, options)).rejects.toThrow(
-      'could not be started',
+      `Cannot submit: \`operator.submit\` could not be started (no such file): /no/such/command {slug} in ${process.cwd()}.`,
     );
+  });
+
+  it('runs in the folder that it is given', async () => {
+    await writeFile(join(folder, 'here.sh'), 'basename "$PWD"', { mode: 0o755 });
+
+    expect(await runOperatorCommand('sh ./here.sh', {}, { ...options, folder })).toBe(`${basename(folder)}\n`);
+  });
+
+  it('gives any slug in the environment, and refuses one in a command with a word about it', async () => {
+    const slug = '-$(id) "a/b:c=d\n';
+    const given = { ...options, environment: { IDV_SLUG: slug } };
+
+    expect(await runOperatorCommand('printf %s "$IDV_SLUG"', {}, given)).toBe(slug);
+    await expect(runOperatorCommand('./submit {slug}', { slug }, given)).rejects.toMatchObject({
+      problem: { fix: 'Read it from the environment, as IDV_SLUG, in `operator.submit`: that is safe for any text.' },
+    });
   });
 
   it('tells nothing of what Node.js refuses to start a command with', async () => {
     const refused = { ...options, environment: { IDV_FORM_URL: 'https://idv.example.com/\0/a1b2' } };
 
     await expect(runOperatorCommand('true', {}, refused)).rejects.toMatchObject({
-      problem: { message: 'Cannot submit: the command of the configuration could not be started.' },
+      problem: { message: `Cannot submit: \`operator.submit\` could not be started: true in ${process.cwd()}.` },
     });
   });
 

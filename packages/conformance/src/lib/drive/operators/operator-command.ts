@@ -14,6 +14,8 @@ export interface CommandOptions {
   readonly need: string;
   readonly timeoutMs: number;
   readonly environment: Readonly<Record<string, string>>;
+  /** Folder to run in. Default: the working folder. */
+  readonly folder?: string | undefined;
   readonly signal?: AbortSignal | undefined;
   readonly note?: string;
 }
@@ -25,6 +27,9 @@ const SHELL_SYNTAX = /[|&;<>()$`\\"'*?[\]#\n]|^\s*\w+=|(?:^|\s)~/;
 const LAST_OUTPUT_MS = 500;
 const OUTPUT_LENGTH = 2000;
 
+/** Variables of the environment that hold the same as a placeholder. */
+const VARIABLES: Readonly<Record<string, string>> = { '{slug}': 'IDV_SLUG', '{formSlug}': 'IDV_FORM_SLUG' };
+
 /** Runs a configured command, without a shell unless it has shell syntax. @returns The start of its output. */
 export async function runOperatorCommand(
   command: string,
@@ -35,11 +40,14 @@ export async function runOperatorCommand(
   const ended = await run(filled.words, filled.shell, options);
   if (ended.kind === 'succeeded') return ended.stdout;
   options.signal?.throwIfAborted();
-  const secrets = [...Object.values(places), ...Object.values(options.environment)];
+  // Neither is a secret.
+  const { IDV_WISH: _, IDV_FORM_SLUG: __, ...hidden } = options.environment;
+  const secrets = [...Object.values(places), ...Object.values(hidden)];
   const tail = masked(ended.stderr, secrets).trim();
+  const where = `${masked(command, secrets)} in ${options.folder ?? process.cwd()}`;
   throw new RunProblemError({
     code: 'operator-unusable',
-    message: `Cannot ${options.need}: the command of the configuration ${ended.text}.${options.note ?? ''}${tail === '' ? '' : ` It said: ${tail}`}`,
+    message: `Cannot ${options.need}: \`operator.${options.need}\` ${ended.text}: ${where}.${options.note ?? ''}${tail === '' ? '' : ` It said: ${tail}`}`,
     fix: `Run it by hand, fix \`operator.${options.need}\`, or leave it out: the rules that need it are then not tested.`,
   });
 }
@@ -58,7 +66,7 @@ export function fillPlaces(
     throw new RunProblemError({
       code: 'operator-unusable',
       message: `Cannot ${need}: ${place} holds characters that are not put into a command.`,
-      fix: 'Only letters, digits, dots, underscores, tildes and hyphens are, the first a letter, a digit or an underscore.',
+      fix: `Read it from the environment, as ${VARIABLES[place] ?? place}, in \`operator.${need}\`: that is safe for any text.`,
     });
   }
   const fill = (text: string): string => used.reduce((filled, [place, value]) => filled.replaceAll(place, value), text);
@@ -74,7 +82,8 @@ type Ended =
 function run(words: readonly string[], shell: boolean, options: CommandOptions): Promise<Ended> {
   const [file = '', ...args] = words;
   return new Promise((resolve) => {
-    const child = started(file, args, { shell, environment: options.environment });
+    const { environment, folder } = options;
+    const child = started(file, args, { shell, environment, folder });
     if (child === undefined) return resolve({ kind: 'failed', text: 'could not be started', stderr: '' });
     let stdout = '';
     let stderr = '';
@@ -106,7 +115,7 @@ function run(words: readonly string[], shell: boolean, options: CommandOptions):
       options.signal?.removeEventListener('abort', onAbort);
       resolve(ended);
     };
-    child.once('error', () => end({ kind: 'failed', text: 'could not be started', stderr }));
+    child.once('error', (error) => end({ kind: 'failed', text: `could not be started${causeOf(error)}`, stderr }));
     child.once('exit', () => {
       lastOutput = setTimeout(letGo, LAST_OUTPUT_MS);
     });
@@ -125,12 +134,21 @@ function run(words: readonly string[], shell: boolean, options: CommandOptions):
 function started(
   file: string,
   args: readonly string[],
-  { shell, environment }: { readonly shell: boolean; readonly environment: Readonly<Record<string, string>> },
+  {
+    shell,
+    environment,
+    folder,
+  }: {
+    readonly shell: boolean;
+    readonly environment: Readonly<Record<string, string>>;
+    readonly folder: string | undefined;
+  },
 ): ChildProcessByStdio<null, Readable, Readable> | undefined {
   try {
     return spawn(file, args, {
       shell,
       env: { ...process.env, ...environment },
+      ...(folder !== undefined && { cwd: folder }),
       stdio: ['ignore', 'pipe', 'pipe'],
       // Its own process group, so that children of a shell end with it.
       detached: true,
@@ -138,6 +156,13 @@ function started(
   } catch {
     return undefined;
   }
+}
+
+/** Returns why a command did not start, in words: messages of Node.js hold its words and variables. */
+function causeOf(error: Error): string {
+  const code = 'code' in error ? error.code : undefined;
+  if (code === 'ENOENT') return ' (no such file)';
+  return code === 'EACCES' ? ' (it is not executable)' : '';
 }
 
 function endGroup(pid: number | undefined): void {

@@ -7,7 +7,7 @@ import { chainOperators, type Operator } from './operator.ts';
 
 const form: FormSubject = { slug: 'kyc', flow: 'camera' };
 const application: ApplicationSubject = { form, slug: 'a1', state: 'open', formUrl: 'https://idv.example.com/f?x=1' };
-const environment = { IDV_API_TOKEN: 't' };
+const environment = { IDV_API_TOKEN: 'tok-1234' };
 
 describe('chainOperators()', () => {
   it('takes each part from the first that has it', async () => {
@@ -86,7 +86,38 @@ describe('createCommandOperator()', () => {
     );
 
     await expect(submitting).rejects.toThrow(
-      'ended with code 1. It was not given IDV_FORM_URL: the `form_url` of the service is not an http or https address',
+      /ended with code 1: test .* in \/.*\. It was not given IDV_FORM_URL: the `form_url` of the service is not an http or https address/,
+    );
+  });
+
+  it('gives commands slug, form and wish in their environment, whatever the slug holds', async () => {
+    const slug = '-a.b:c/d=';
+    const commands = {
+      submit: 'test "$IDV_SLUG $IDV_FORM_SLUG $IDV_WISH" = "-a.b:c/d= kyc flow=camera outcome=pass attempts=2"',
+    };
+    const submitting = createCommandOperator({ baseUrl, commands, environment }).submit?.(
+      { ...application, slug },
+      { score: 80, retries: 1 },
+    );
+
+    await expect(submitting).resolves.toBeUndefined();
+  });
+
+  it('reads the tokens that commands revoke, or leave without credit, once', async () => {
+    const commands = { revokeToken: 'echo tok-$$', useUpCredit: 'echo tok-poor' };
+    const operator = createCommandOperator({ baseUrl, commands, environment, noCreditForm: form });
+    const revoked = await operator.revokedToken?.();
+
+    expect(revoked).toMatch(/^tok-\d+$/);
+    expect(await operator.revokedToken?.()).toBe(revoked);
+    expect(await operator.emptyWorkspace?.()).toEqual({ token: 'tok-poor', form });
+  });
+
+  it('refuses output that is no token', async () => {
+    const operator = createCommandOperator({ baseUrl, commands: { revokeToken: 'echo Done: x' }, environment });
+
+    await expect(operator.revokedToken?.()).rejects.toThrow(
+      'Cannot use `operator.revokeToken`: its output is not an API token.',
     );
   });
 
