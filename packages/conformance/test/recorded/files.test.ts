@@ -180,6 +180,12 @@ describe('what cannot be judged', () => {
       'Read 1 entry; left out 1 to other addresses.',
     ],
     [
+      'below-a-path.har',
+      `{"log":{"entries":[${entry('https://gate.example/idv/en/api/forms/kyc/applied-forms/s-1/result/')}]}}`,
+      3,
+      'Some of them call endpoints of the service under https://gate.example/idv: give it as --base-url.',
+    ],
+    [
       'report.har',
       `{"log":{"entries":[${entry('https://cdn.example/').replace('{', '{"_idvkit":{"masked":true},')}]}}`,
       2,

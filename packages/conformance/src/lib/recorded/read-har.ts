@@ -25,14 +25,18 @@ export async function readHar(
   const calls: RecognisedTrafficCall[] = [];
   const deliveries: RecordedCall[] = [];
   const left = { other: 0, cached: 0, preflight: 0 };
+  const elsewhere = new Set<string>();
 
   const sort = (entry: unknown, read: RecordedCall, number: number): void => {
     const call = { ...read, number: `${file.idPrefix}${number}` };
     const recognised = recogniseRequest(call.method, call.url, baseUrl);
     if (isCached(entry, call)) left.cached += 1;
     else if (recognised.endpoint === 'other' && isDelivery(call)) deliveries.push(intake.delivery(call));
-    else if (recognised.endpoint === 'other') left.other += 1;
-    else if (call.method.toUpperCase() === 'OPTIONS') left.preflight += 1;
+    else if (recognised.endpoint === 'other') {
+      left.other += 1;
+      const base = serviceAddressIn(call.url);
+      if (base !== undefined) elsewhere.add(base);
+    } else if (call.method.toUpperCase() === 'OPTIONS') left.preflight += 1;
     else calls.push(intake.count({ ...recognised, ...call }));
   };
 
@@ -51,8 +55,19 @@ export async function readHar(
     [left.preflight, 'asked of a browser before a call'],
     [tooLarge, 'too large to read'],
   ]);
-  return { notes: [note], calls, deliveries };
+  const hint = `Some of them call endpoints of the service under ${[...elsewhere].slice(0, 3).join(', ')}: give it as --base-url.`;
+  return { notes: elsewhere.size === 0 ? [note] : [note, hint], calls, deliveries };
 }
+
+/** Returns the address in front of the path of an endpoint, if it has a path of its own: that of a gateway. */
+function serviceAddressIn(url: string): string | undefined {
+  const parsed = URL.parse(url);
+  const [, base] = ENDPOINT.exec(parsed?.pathname ?? '') ?? [];
+  return parsed === null || base === undefined ? undefined : parsed.origin + base;
+}
+
+const ENDPOINT =
+  /^(\/.+)\/[A-Za-z-]+\/api\/forms\/[^/]+\/(?:create|applied-forms\/[^/]+\/(?:result|info|submit|hook-submit))\/$/;
 
 function maskedHar(name: string): CliError {
   return new CliError({
