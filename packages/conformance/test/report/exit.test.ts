@@ -112,11 +112,11 @@ describe('buildReport()', () => {
     expect(report.observed.map(({ summary }) => summary)).toMatchInlineSnapshot(`
       [
         "POST /en/api/forms/kyc-camera/create/ → 200 (12 ms)",
-        "GET /en/api/forms/kyc-camera/applied-forms/slug#ee4e/result/ without a token → 401 (3 ms)",
-        "GET /en/api/forms/kyc-camera/applied-forms/slug#ee4e/result/ without a token → no answer: connection reset",
-        "submit of slug#ee4e by an operator",
-        "submit_form of slug#ee4e to a → 204",
-        "watch of slug#ee4e for 60 s",
+        "GET /en/api/forms/kyc-camera/applied-forms/slug#ee4e/result/ without a token → 401 (3 ms), application.id 48213377",
+        "GET /en/api/forms/kyc-camera/applied-forms/slug#ee4e/result/ without a token → no answer: connection reset, application.id 48213377",
+        "submit of slug#ee4e by an operator, application.id 48213377",
+        "submit_form of slug#ee4e to a → 204, application.id 48213377",
+        "watch of slug#ee4e for 60 s, application.id 48213377",
       ]
     `);
   });

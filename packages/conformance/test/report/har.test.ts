@@ -72,9 +72,9 @@ describe('harReport()', () => {
     expect(log.entries.map(({ comment }) => comment)).toMatchInlineSnapshot(`
       [
         "x1: POST /en/api/forms/kyc-camera/create/ → 200 (12 ms)",
-        "x2: GET /en/api/forms/kyc-camera/applied-forms/slug#ee4e/result/ without a token → 401 (3 ms)",
-        "x3: GET /en/api/forms/kyc-camera/applied-forms/slug#ee4e/result/ without a token → no answer: connection reset",
-        "d1: submit_form of slug#ee4e to a → 204",
+        "x2: GET /en/api/forms/kyc-camera/applied-forms/slug#ee4e/result/ without a token → 401 (3 ms), application.id 48213377",
+        "x3: GET /en/api/forms/kyc-camera/applied-forms/slug#ee4e/result/ without a token → no answer: connection reset, application.id 48213377",
+        "d1: submit_form of slug#ee4e to a → 204, application.id 48213377",
       ]
     `);
     for (const entry of log.entries) expect(entry['_idvkit']).toEqual({ masked: true });

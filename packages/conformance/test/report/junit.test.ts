@@ -47,13 +47,13 @@ describe('junitReport()', () => {
       Answers 401 where 403 is due
         expected  403
         actual    401
-        seen in   x2  GET /en/api/forms/kyc-camera/applied-forms/slug#ee4e/result/ without a token → 401 (3 ms) · 2026-01-05T03:00:00.040Z
+        seen in   x2  GET /en/api/forms/kyc-camera/applied-forms/slug#ee4e/result/ without a token → 401 (3 ms), application.id 48213377 · 2026-01-05T03:00:00.040Z
         again     curl -sS -i "https://idv.example.com/en/api/forms/kyc-camera/applied-forms/\${SLUG:?slug of the open application slug#ee4e}/result/"
 
       Answers 401 where 403 is due
         expected  403
         actual    401
-        seen in   x3  GET /en/api/forms/kyc-camera/applied-forms/slug#ee4e/result/ without a token → no answer: connection reset · 2026-01-05T03:00:00.060Z
+        seen in   x3  GET /en/api/forms/kyc-camera/applied-forms/slug#ee4e/result/ without a token → no answer: connection reset, application.id 48213377 · 2026-01-05T03:00:00.060Z
         again     curl -sS -i "https://idv.example.com/en/api/forms/kyc-camera/applied-forms/\${SLUG:?slug of the open application slug#ee4e}/result/""
     `);
   });

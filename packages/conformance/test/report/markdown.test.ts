@@ -44,13 +44,13 @@ describe('markdownReport()', () => {
       \`application.no\` is \`COK00\` followed by the zero-padded \`application.id\`
 
       - The digits of \`application.no\` after \`COK00\` do not read as \`application.id\` (at \`/application/no\`, expected \`COK00 + zero-padded [masked]\`, actual \`[masked: COK and 12 digits]\`)\\
-        d1 \`submit_form of slug#ee4e to a → 204 · 2026-01-05T03:00:00.090Z\`
+        d1 \`submit_form of slug#ee4e to a → 204, application.id 48213377 · 2026-01-05T03:00:00.090Z\`
 
       **[answers.nid.check-digit](https://github.com/idvkit/idvkit/blob/main/docs/rules/answer.md#answers.nid.check-digit)** · Answer · must\\
       The answer \`nid\` is a national id with a valid check digit
 
       - \`nid\` is not a national id with a valid check digit (at \`/answers/nid/value\`, expected \`13 digits, the last of them the check digit\`, actual \`[masked: 13 digits]\`)\\
-        d1 \`submit_form of slug#ee4e to a → 204 · 2026-01-05T03:00:00.090Z\`
+        d1 \`submit_form of slug#ee4e to a → 204, application.id 48213377 · 2026-01-05T03:00:00.090Z\`
 
       **[create.status.201](https://github.com/idvkit/idvkit/blob/main/docs/rules/create-application.md#create.status.201)** · Create application · must\\
       A create call that succeeds is answered with 201
@@ -62,7 +62,7 @@ describe('markdownReport()', () => {
       A call without an Authorization header, where a token is needed, is answered with 403
 
       - Answers 401 where 403 is due (expected \`403\`, actual \`401\`)\\
-        x2 \`GET /en/api/forms/kyc-camera/applied-forms/slug#ee4e/result/ without a token → 401 (3 ms) · 2026-01-05T03:00:00.040Z\`, the same in x3
+        x2 \`GET /en/api/forms/kyc-camera/applied-forms/slug#ee4e/result/ without a token → 401 (3 ms), application.id 48213377 · 2026-01-05T03:00:00.040Z\`, the same in x3
 
       ### Warned: 1 rule
 
@@ -70,7 +70,7 @@ describe('markdownReport()', () => {
       The reserved message of a liveness try is empty, even if the try failed
 
       - The message of an attempt reads "\\[masked\\]" (at \`/extra/ekyc/liveness/attempts/0/message\`, expected \`nothing\`, actual \`[masked]\`)\\
-        d1 \`submit_form of slug#ee4e to a → 204 · 2026-01-05T03:00:00.090Z\`
+        d1 \`submit_form of slug#ee4e to a → 204, application.id 48213377 · 2026-01-05T03:00:00.090Z\`
 
       ### Not tested: 3 rules
 

@@ -51,7 +51,8 @@ describe('terminalReport()', () => {
 
         → The digits of \`application.no\` after \`COK00\` do not read as
           \`application.id\`
-          d1 submit_form of slug#ee4e to a → 204 · 2026-01-05T03:00:00.090Z
+          d1 submit_form of slug#ee4e to a → 204, application.id 48213377 ·
+            2026-01-05T03:00:00.090Z
           │
           │ /application/no: "[masked: COK and 12 digits]"
           │                  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
@@ -62,7 +63,8 @@ describe('terminalReport()', () => {
         The answer \`nid\` is a national id with a valid check digit
 
         → \`nid\` is not a national id with a valid check digit
-          d1 submit_form of slug#ee4e to a → 204 · 2026-01-05T03:00:00.090Z
+          d1 submit_form of slug#ee4e to a → 204, application.id 48213377 ·
+            2026-01-05T03:00:00.090Z
           │
           │ /answers/nid/value: "[masked: 13 digits]"
           │                     ^^^^^^^^^^^^^^^^^^^^^
@@ -90,7 +92,7 @@ describe('terminalReport()', () => {
 
         → Answers 401 where 403 is due
           x2 GET /en/api/forms/kyc-camera/applied-forms/slug#ee4e/result/ without a
-            token → 401 (3 ms) · 2026-01-05T03:00:00.040Z
+            token → 401 (3 ms), application.id 48213377 · 2026-01-05T03:00:00.040Z
           │
           │ 401
           │ ^^^ expected 403
@@ -104,7 +106,8 @@ describe('terminalReport()', () => {
         The reserved message of a liveness try is empty, even if the try failed
 
         → The message of an attempt reads "[masked]"
-          d1 submit_form of slug#ee4e to a → 204 · 2026-01-05T03:00:00.090Z
+          d1 submit_form of slug#ee4e to a → 204, application.id 48213377 ·
+            2026-01-05T03:00:00.090Z
           │
           │ /extra/ekyc/liveness/attempts/0/message: "[masked]"
           │                                          ^^^^^^^^^^ expected nothing
@@ -294,10 +297,13 @@ describe('terminalReport()', () => {
     const text = terminalReport(reportOf(run), plainPage());
     expect(text.slice(text.indexOf('→'), text.indexOf('1 rule ·'))).toMatchInlineSnapshot(`
       "→ Retried too often
-          d3 submit_form of slug#ee4e to a → 204 · 2026-01-05T03:00:06.130Z
+          d3 submit_form of slug#ee4e to a → 204, application.id 48213377 ·
+            2026-01-05T03:00:06.130Z
           2 s from d1 to d2, 4 s from d2 to d3
-          d1 submit_form of slug#ee4e to a → 204 · 2026-01-05T03:00:00.090Z
-          d2 submit_form of slug#ee4e to a → 204 · 2026-01-05T03:00:02.090Z
+          d1 submit_form of slug#ee4e to a → 204, application.id 48213377 ·
+            2026-01-05T03:00:00.090Z
+          d2 submit_form of slug#ee4e to a → 204, application.id 48213377 ·
+            2026-01-05T03:00:02.090Z
 
       ✗ 1 checked, 1 failed · exit 1
         Duration: 1 min 1 s · Observations: 3 · Checks: 5
@@ -335,7 +341,7 @@ describe('terminalReport()', () => {
 
         → Answers 401 where 403 is due
           x2 GET /en/api/forms/kyc-camera/applied-forms/slug#ee4e/result/ without a
-            token → 401 (3 ms) · 2026-01-05T03:00:00.040Z
+            token → 401 (3 ms), application.id 48213377 · 2026-01-05T03:00:00.040Z
           curl -sS -i "https://idv.example.com/en/api/forms/kyc-camera/applied-forms/\${SLUG:?slug of the open application slug#ee4e}/result/"
 
       Unexpected pass · 1 rule

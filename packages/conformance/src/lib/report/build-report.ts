@@ -6,6 +6,7 @@ import { conditionPairs } from '../observe/condition-pairs.ts';
 import type { Observation } from '../observe/observation.ts';
 import { createSlugSources, curlLine, type CurlOptions } from './curl-line.ts';
 import { withBlockers } from './diagnosis/blocked-by.ts';
+import { createEvidence } from './evidence.ts';
 import { exitOf } from './exit-of.ts';
 import type { Masker } from './mask/masker.ts';
 import { maskedObservation } from './masked-observation.ts';
@@ -37,6 +38,7 @@ export function buildReport(run: ConformanceRun, options: ReportOptions): Confor
   );
   const rules = baseline === undefined ? judged : applyBaseline(judged, baseline, today);
   const baseUrl = masker.url(run.target.baseUrl);
+  const evidenceOf = createEvidence(run.observations);
   const report: Omit<ConformanceReport, 'exit'> = {
     format: 'idvkit.conformance-report',
     version: 1,
@@ -75,7 +77,7 @@ export function buildReport(run: ConformanceRun, options: ReportOptions): Confor
     })),
     fuzz: fuzzOf(run, byId, curl),
     skipped: run.skipped.map(({ scenario, reason }) => ({ scenario, reason: masker.text(reason) })),
-    observed: run.observations.map((observation) => maskedObservation(observation, masker, baseUrl)),
+    observed: run.observations.map((observation) => maskedObservation(observation, { masker, baseUrl, evidenceOf })),
     created: run.created.map((slug) => masker.slug(slug)),
   };
   return { ...report, exit: exitOf(report, { ...options, interrupted: run.interrupted }) };

@@ -4,11 +4,24 @@ import type { Observed } from '@idvkit/schema/formats';
 import type { BodyClass, Credential } from '../observe/condition.ts';
 import type { Delivery, Exchange, Observation } from '../observe/observation.ts';
 import { slugOf } from '../observe/timeline.ts';
+import type { Evidence } from './evidence.ts';
 import type { Masker } from './mask/masker.ts';
 
-export function maskedObservation(observation: Observation, masker: Masker, baseUrl: string): Observed {
+export interface ObservationMasking {
+  readonly masker: Masker;
+  readonly baseUrl: string;
+  readonly evidenceOf: (observation: Observation) => Evidence;
+}
+
+export function maskedObservation(
+  observation: Observation,
+  { masker, baseUrl, evidenceOf }: ObservationMasking,
+): Observed {
   const { id, at, kind } = observation;
-  const common = { id, at: moment(at), summary: observationSummary(observation, masker, baseUrl) };
+  const { applicationId, requestId } = evidenceOf(observation);
+  const evidence = { applicationId, requestId: requestId && masker.text(requestId) };
+  const summary = observationSummary(observation, masker, baseUrl) + evidenceText(evidence);
+  const common = { id, at: moment(at), summary };
   switch (kind) {
     case 'exchange': {
       const { formSlug, condition, response } = observation;
@@ -19,6 +32,7 @@ export function maskedObservation(observation: Observation, masker: Masker, base
         form: formSlug === undefined ? undefined : masker.text(formSlug),
         endpoint: condition.endpoint,
         status: response?.status,
+        ...evidence,
       };
     }
     case 'delivery': {
@@ -33,6 +47,7 @@ export function maskedObservation(observation: Observation, masker: Masker, base
         bearer,
         tls,
         answer,
+        applicationId,
       };
     }
     case 'action':
@@ -60,6 +75,14 @@ export function maskedObservation(observation: Observation, masker: Masker, base
     case 'effects':
       return { ...common, kind };
   }
+}
+
+function evidenceText({ applicationId, requestId }: Evidence): string {
+  const parts = [
+    ...(applicationId === undefined ? [] : [`application.id ${applicationId}`]),
+    ...(requestId === undefined ? [] : [`request id ${requestId}`]),
+  ];
+  return parts.map((part) => `, ${part}`).join('');
 }
 
 function applicationOf(observation: Observation, masker: Masker): string | undefined {

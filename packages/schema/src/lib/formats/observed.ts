@@ -134,6 +134,9 @@ const common = {
 /** Fingerprint of the application that an observation is about. */
 const application = z.string().optional();
 
+/** `application.id` of that application, by which the service knows it. */
+const applicationId = z.int().optional();
+
 /** Something that was observed. `call` and `request` hold masked messages: a saved report has those of its findings. */
 export const observed = z.discriminatedUnion('kind', [
   z.strictObject({
@@ -145,6 +148,9 @@ export const observed = z.discriminatedUnion('kind', [
     endpoint: condition.shape.endpoint,
     /** Status of the response; absent if there was none. */
     status: z.int().optional(),
+    applicationId,
+    /** Id that the service gave the request, such as X-Request-Id. */
+    requestId: z.string().optional(),
     call: z
       .strictObject({
         ...callFacts,
@@ -160,6 +166,7 @@ export const observed = z.discriminatedUnion('kind', [
     /** Type of the event, if the body has one. */
     type: z.string().optional(),
     ...deliveryFacts,
+    applicationId,
     request: request.optional(),
   }),
   z.strictObject({ ...common, ...actionFacts }),
