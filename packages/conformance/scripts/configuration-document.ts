@@ -11,7 +11,7 @@ interface Node {
   readonly properties?: Readonly<Record<string, Node>>;
   readonly items?: Node;
   readonly enum?: readonly unknown[];
-  readonly const?: unknown;
+  readonly const?: string | number | boolean;
   readonly anyOf?: readonly Node[];
   readonly allOf?: readonly Node[];
   readonly $ref?: string;
@@ -33,7 +33,7 @@ function settingTable(): string {
   const schema = JSON.parse(
     readFileSync(new URL('../../schema/json-schema/config.schema.json', import.meta.url), 'utf8'),
   ) as Node;
-  const rows = settingsOf(schema, schema, '').map(({ name, node }) => {
+  const rows = settingsOf(schema, '').map(({ name, node }) => {
     const { meaning, fallback } = partsOf(node.description ?? '');
     return [`\`${name}\``, typeOf(node, schema), fallback, meaning];
   });
@@ -46,10 +46,10 @@ interface Setting {
 }
 
 /** Lists the settings of a schema in its order, those of an object in place of it. */
-function settingsOf(node: Node, schema: Node, prefix: string): readonly Setting[] {
+function settingsOf(node: Node, prefix: string): readonly Setting[] {
   return Object.entries(node.properties ?? {}).flatMap(([key, member]) => {
     const name = `${prefix}${key}`;
-    return member.properties === undefined ? [{ name, node: member }] : settingsOf(member, schema, `${name}.`);
+    return member.properties === undefined ? [{ name, node: member }] : settingsOf(member, `${name}.`);
   });
 }
 
