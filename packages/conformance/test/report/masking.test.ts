@@ -29,7 +29,10 @@ function outputsOf(run: ConformanceRun): Readonly<Record<string, string>> {
 }
 
 /** The id of the application is shown: with it, a team finds the application. It says nothing about who the applicant is. */
-const personalTexts = ({ id: _, ...texts }: Personal): readonly string[] => Object.values(texts);
+const personalTexts = (personal: Personal): readonly string[] => {
+  const { id: _, ...texts } = personal;
+  return Object.values(texts);
+};
 
 const word = fc.stringMatching(/^[A-Za-z0-9]{8,24}$/);
 const anyText = fc.string({ unit: 'grapheme', minLength: 6, maxLength: 30 }).map((text) => `Qx${text}zJ`);

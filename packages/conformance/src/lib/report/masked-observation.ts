@@ -7,7 +7,7 @@ import { slugOf } from '../observe/timeline.ts';
 import type { Evidence } from './evidence.ts';
 import type { Masker } from './mask/masker.ts';
 
-export interface ObservationMasking {
+interface ObservationMasking {
   readonly masker: Masker;
   readonly baseUrl: string;
   readonly evidenceOf: (observation: Observation) => Evidence;
