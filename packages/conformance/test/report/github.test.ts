@@ -58,7 +58,11 @@ describe('githubAnnotations()', () => {
     const report = reportOf(fixtureRun());
     const [rule] = report.rules.filter(({ verdict }) => verdict === 'failed');
     if (rule === undefined) throw new Error('No failed rule in the fixture');
-    const many = { ...report, rules: Array.from({ length: 14 }, () => rule) };
+    const rules = Array.from({ length: 14 }, (_, index) => ({
+      ...rule,
+      findings: rule.findings.map((finding) => ({ ...finding, observation: `x${index}` })),
+    }));
+    const many = { ...report, rules };
     const lines = githubAnnotations(many).trimEnd().split('\n');
     expect(lines).toHaveLength(10);
     expect(lines.at(-1)).toMatch(/^::error title=5 more rules::application\.no\.derived, /);

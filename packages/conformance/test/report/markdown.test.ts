@@ -112,7 +112,7 @@ describe('markdownReport()', () => {
         : {
             ...rule,
             verdict: 'failed',
-            findings: [1, 2, 3, 4].map((kind) => ({ ...finding, message: `${kind}${long}` })),
+            findings: [1, 2, 3, 4].map((kind) => ({ ...finding, message: `${kind}${long}`, observation: `x${index}` })),
           };
     });
     const problem = { code: 'target-unreachable', message: long.repeat(50), fix: long.repeat(50) };

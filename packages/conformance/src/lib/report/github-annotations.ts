@@ -4,6 +4,7 @@ import type { ConformanceReport, RuleReport } from '@idvkit/schema/formats';
 import { selfCheckNote } from './exit-of.ts';
 import { createObservedAs, findingText, type ObservedAs } from './finding-text.ts';
 import { runErrorOf, UNEXPECTED_PASS } from './report-facts.ts';
+import { alsoBreaksText, groupedByDefect, type BrokenRule } from './same-defect.ts';
 import { clipped } from './texts.ts';
 
 /** GitHub shows no more than this of each level per step. */
@@ -24,18 +25,21 @@ export function githubAnnotations(report: ConformanceReport): string {
   const broken = report.rules.filter(({ verdict }) => verdict === 'failed' || verdict === 'warned');
   const isError = ({ verdict, baseline }: RuleReport): boolean =>
     baseline !== 'known' && (verdict === 'failed' || report.failOnWarning);
-  const ofRule = (rule: RuleReport): Annotation => ({ title: rule.id, text: failedText(rule, observedAs) });
+  const ofRule = ({ rule, alsoBreaks }: BrokenRule): Annotation => {
+    const texts = [failedText(rule, observedAs), alsoBreaksText(alsoBreaks)];
+    return { title: rule.id, text: texts.filter((text) => text !== undefined).join('\n') };
+  };
   const ended = runErrorOf(report);
   const surprising = report.rules.filter(({ baseline }) => baseline === 'unexpected-pass');
   const errors = [
     ...(ended === undefined ? [] : [{ title: ended.code, text: ended.message }]),
     ...surprising.map(({ id }) => ({ title: id, text: UNEXPECTED_PASS })),
-    ...broken.filter(isError).map(ofRule),
+    ...groupedByDefect(broken.filter(isError)).map(ofRule),
   ];
   const note = selfCheckNote(report);
   const warnings = [
     ...(note === undefined ? [] : [{ title: 'self-check', text: note }]),
-    ...broken.filter((rule) => !isError(rule)).map(ofRule),
+    ...groupedByDefect(broken.filter((rule) => !isError(rule))).map(ofRule),
   ];
   return [...commands('error', errors), ...commands('warning', warnings)].map((line) => `${line}\n`).join('');
 }

@@ -15,6 +15,7 @@ import {
   VERDICTS,
 } from '../report-facts.ts';
 import { ruleAddress } from '../rule-address.ts';
+import { alsoBreaksText, groupedByDefect } from '../same-defect.ts';
 import { type Section, type SectionOutcome, sectionsOf, sectionTitle } from '../sections.ts';
 import { blockedOf, suppliesOf, type Supply, type Unlock, unlockOf } from '../supplies.ts';
 import { clipped } from '../texts.ts';
@@ -39,7 +40,9 @@ export function markdownReport(report: ConformanceReport): string {
     const rules = brokenRules(report, verdict);
     page.list(
       `### ${verdict === 'failed' ? 'Failed' : 'Warned'}: ${counted(rules.length, 'rule')}`,
-      rules.map((rule) => failedRule(rule, observedAs)),
+      groupedByDefect(rules).map(({ rule, alsoBreaks }) =>
+        [failedRule(rule, observedAs), alsoBreaksText(alsoBreaks)].filter((part) => part !== undefined).join('\n\n'),
+      ),
       { reserved, more: (count) => `…and ${counted(count, 'more rule')}: \`--report html=FILE\` shows them all.` },
     );
   }

@@ -4,6 +4,7 @@ import type { ConformanceReport, RuleReport } from '@idvkit/schema/formats';
 
 import { createObservedAs, type ObservedAs } from '../finding-text.ts';
 import { brokenRules, type Fact, keyFacts, notesOf, runFacts, targetFacts, UNEXPECTED_PASS } from '../report-facts.ts';
+import { alsoBreaksText, groupedByDefect } from '../same-defect.ts';
 import { sectionsOf } from '../sections.ts';
 import { shellWord } from '../shell-word.ts';
 import { blockedOf, suppliesOf, type Supply, unlockOf, untestedText } from '../supplies.ts';
@@ -63,7 +64,11 @@ function broken(
   if (rules.length === 0) return [];
   return [
     heading(page, verdict === 'failed' ? 'Failed' : 'Warnings', counted(rules.length, 'rule')),
-    ...rules.flatMap((rule) => ['', ...failedRule(rule, page, observedAs)]),
+    ...groupedByDefect(rules).flatMap(({ rule, alsoBreaks }) => {
+      const also = alsoBreaksText(alsoBreaks);
+      const below = also === undefined ? [] : ['', ...wrapped(also, widthOf(page) - 4).map((line) => `    ${line}`)];
+      return ['', ...failedRule(rule, page, observedAs), ...below];
+    }),
   ];
 }
 
