@@ -100,15 +100,17 @@ export const identityAmlBreaches = defineBreaches({
     ),
   ],
   'aml.run.values-list-lists-true': [
-    ...on(
-      `${RUN}.values_list`,
-      { title: 'leaves values_list empty', change: () => [] },
-      {
-        variant: 'one-too-few',
-        title: 'leaves out the last flag of values_list',
-        change: list((names) => names.slice(0, -1)),
-      },
-    ),
+    // Nothing is missing from an empty list if no flag is true.
+    ...on(RUN, {
+      title: 'leaves values_list empty',
+      change: (run) =>
+        Object.values(Object(readAt(run, 'result'))).includes(true) ? replaceAt(run, 'values_list', () => []) : run,
+    }),
+    ...on(`${RUN}.values_list`, {
+      variant: 'one-too-few',
+      title: 'leaves out the last flag of values_list',
+      change: list((names) => names.slice(0, -1)),
+    }),
     ...on(RUN, {
       change: (run) =>
         readAt(run, 'result.is_any_in_pep') === false
