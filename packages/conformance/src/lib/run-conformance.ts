@@ -101,7 +101,16 @@ async function driveChosen(
       judgeAll(rules, observations, judgingContext(options, { target: { baseUrl, kind }, ...known })).filter(
         ({ verdict }) => verdict === 'failed',
       ).length;
-    const driven = await driveTarget({ options, settings, target, scenarios, random, fingerprintOf, countFailed });
+    const driven = await driveTarget({
+      options,
+      settings,
+      target,
+      scenarios,
+      ruleIds: ids,
+      random,
+      fingerprintOf,
+      countFailed,
+    });
     const { ledgerFile } = settings;
     return {
       ...driven,

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { messageBody } from '../../src/lib/observe/message-body.ts';
+import type { Observation } from '../../src/lib/observe/observation.ts';
 import { put } from './change.ts';
 import { action, create, delivery, exchange, outcome, watch } from './observe.ts';
 import { DELIVERED_AT, lifecycle, submission } from './submission.ts';
@@ -214,8 +215,17 @@ describe('event.update-status.on-change', () => {
     expect(outcome(rule, [changed, again, delivery(lifecycle()), watch({ events })]).failures).toBe(1);
   });
 
-  it('says nothing of silence where the event is not known to be enabled', () => {
-    expect(outcome(rule, [changed, watch()]).verdict).toBe('not-exercised');
+  it('warns of silence where the event is not known to be enabled', () => {
+    expect(outcome(rule, [changed, watch()]).verdict).toBe('warned');
+  });
+
+  it('says nothing of a change after which results show what they showed before', () => {
+    const read = (at: number): Observation =>
+      exchange({ at, status: 200, answer: submission(), condition: { endpoint: 'result', application: 'submitted' } });
+    const now = action('change-status', DELIVERED_AT);
+    const all = [read(DELIVERED_AT - 1), now, read(DELIVERED_AT + 5000), watch({ events })];
+
+    expect(outcome(rule, all).verdict).toBe('not-exercised');
   });
 });
 

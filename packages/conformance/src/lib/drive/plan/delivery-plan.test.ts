@@ -15,7 +15,6 @@ const ALL: readonly DeliveredEvent[] = [...SUBMITTED, 'drop_off'];
 const EVERYTHING: DeliveryMeans = {
   receivers: 2,
   events: { camera: ALL, plain: ALL },
-  changesAgain: true,
   applications: 100,
   strength: 2,
 };
@@ -46,7 +45,6 @@ const MEANS: readonly (readonly [what: string, means: Partial<DeliveryMeans>])[]
   ['everything', {}],
   ['everything, in triples', { strength: 3 }],
   ['everything, in triples on 60 applications', { strength: 3, applications: 60 }],
-  ['an operator that changes a status once', { changesAgain: false }],
   ['one receiver', { receivers: 1 }],
   ['only submissions of the camera flow', { events: { camera: SUBMITTED.slice(0, 3), plain: [] } }],
   ['only what expires', { events: { camera: ['drop_off'], plain: [] } }],
@@ -69,7 +67,6 @@ describe('planDeliveries()', () => {
         "everything: 437 of 437 covered, 0 missing, 26 applications, 62 events",
         "everything, in triples: 2738 of 2782 covered, 44 missing, 100 applications, 226 events",
         "everything, in triples on 60 applications: 2433 of 2782 covered, 349 missing, 60 applications, 172 events",
-        "an operator that changes a status once: 436 of 436 covered, 0 missing, 26 applications, 58 events",
         "one receiver: 405 of 405 covered, 0 missing, 45 applications, 103 events",
         "only submissions of the camera flow: 323 of 323 covered, 0 missing, 17 applications, 38 events",
         "only what expires: 245 of 245 covered, 0 missing, 33 applications, 33 events",

@@ -42,8 +42,6 @@ const BEFORE: Readonly<Record<DeliveredEvent, readonly PlannedDelivery['before']
 export interface DeliveryMeans {
   readonly receivers: number;
   readonly events: Readonly<Record<PlannedDelivery['flow'], readonly DeliveredEvent[]>>;
-  /** Set if a second change of a status certainly changes it. */
-  readonly changesAgain: boolean;
   /** Largest number of applications. */
   readonly applications: number;
   /** Number of values to combine: 2 for pairs. */
@@ -117,10 +115,7 @@ function isFeasible(row: Partial<PlannedDelivery>, means: DeliveryMeans): boolea
   if (event !== undefined && !has(event)) return false;
   if (before === 'status change' && !has('update_status')) return false;
   if (before === 'resend' && !has('resend')) return false;
-  if (event === undefined || before === undefined) return true;
-  return (
-    BEFORE[event].includes(before) && (event !== 'update_status' || before !== 'status change' || means.changesAgain)
-  );
+  return event === undefined || before === undefined || BEFORE[event].includes(before);
 }
 
 interface Planner {

@@ -39,6 +39,7 @@ async function play({
     form: { slug: 'f', flow: 'camera' },
     calls: { call: () => Promise.resolve({}) },
     skip: () => {},
+    judges: () => true,
     operator: { submit: () => Promise.resolve(), asksPerson },
     applications: {
       remaining,
@@ -46,6 +47,7 @@ async function play({
       adopt: ({ state }: ApplicationSubject) => note(`knows as ${state}`),
     },
     arrange: {
+      delivering: (_: unknown, cause: () => Promise<unknown>) => cause(),
       submit: (application: ApplicationSubject) => {
         note('submits');
         return Promise.resolve({ ...application, state: 'submitted' });

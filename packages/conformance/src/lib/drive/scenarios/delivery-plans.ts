@@ -1,4 +1,6 @@
+import { exchangesOf } from '../../observe/observation.ts';
 import type { PlannedReceiver } from '../calls/planned-receiver.ts';
+import type { ApplicationSubject } from '../calls/service-calls.ts';
 import {
   type DeliveredEvent,
   type DeliveryMeans,
@@ -18,6 +20,18 @@ const CREATED_BY_OTHERS = 25;
 const MAX_APPLICATIONS = 34;
 /** Submissions that a person is asked for. */
 const MAX_ASKED = 4;
+
+/** Rules that pairs of conditions may break. For others, each value once is enough. */
+const ABOUT_DELIVERING = [
+  'delivery.*',
+  'event.nounce.unique',
+  'event.created-at.is-*',
+  'event.*.on-*',
+  'resend.*',
+  'image.fresh-*',
+  'result.equals-*',
+  'submit.again.*',
+];
 
 /** Runs next to other scenarios, as timeouts and retries take time. */
 export const deliveryPlans: Scenario = {
@@ -47,12 +61,35 @@ export const deliveryPlans: Scenario = {
     }
     const { lives } = planDeliveries(cast.means);
     const played = await playLives({ ...stage, receivers }, cast.play(lives));
+    if (!Number.isFinite(stage.clock.affordableMs)) await resendSoonAgain(stage, played.applications);
     await stage.turn();
     // Only now: calls of other scenarios would disturb the plan.
     for (const application of played.applications) applications.adopt(application);
     skipMissing(stage);
   },
 };
+
+/** Time between two resends that follow each other soon. */
+const SOON_MS = 3000;
+
+/** Resends an application for the first and the second time within seconds, as lives do on a real clock. */
+async function resendSoonAgain(
+  { arrange, calls, clock, recorder }: Stage,
+  applications: readonly ApplicationSubject[],
+): Promise<void> {
+  const resent = new Set(
+    exchangesOf(recorder.observations)
+      .filter(({ condition }) => condition.endpoint === 'resend')
+      .map(({ slug }) => slug),
+  );
+  const application = applications.find(({ state, slug }) => state === 'submitted' && !resent.has(slug));
+  if (application === undefined) return;
+  const resend = (): Promise<unknown> =>
+    arrange.delivering(application, () => calls.call({ endpoint: 'resend', application }));
+  await resend();
+  await clock.pass(SOON_MS, 'so that later timestamps differ');
+  await resend();
+}
 
 /** Checks that the plan starts first: on a real clock, unless a person submits. */
 function startsEarly(stage: Stage): boolean {
@@ -78,8 +115,7 @@ function castOf(stage: Stage, receivers: PlannedReceiver): Cast | undefined {
   ];
   const common = {
     receivers: receivers.ids.length,
-    changesAgain: operator.choosesOutcome === true,
-    strength: 2,
+    strength: stage.judges(ABOUT_DELIVERING) ? 2 : 1,
   };
   const dropOff: readonly DeliveredEvent[] = operator.expire === undefined ? [] : ['drop_off'];
   if (flows.length > 0) {

@@ -23,7 +23,7 @@ import { Applications } from './applications.ts';
 import { Arrangements } from './arrangements.ts';
 import { badBodies } from './bad-bodies.ts';
 import { preflight } from './preflight.ts';
-import { runScenarios, type ScenarioParts } from './run-scenarios.ts';
+import { runScenarios, type ScenarioParts, scenariosFor } from './run-scenarios.ts';
 import type { Scenario, Stage } from './stage.ts';
 import { watchApplications } from './wait-for-quiet.ts';
 
@@ -32,6 +32,8 @@ export interface DriveOptions {
   readonly settings: RunSettings;
   readonly target: OpenTarget;
   readonly scenarios: readonly Scenario[];
+  /** Rules of the run. */
+  readonly ruleIds: readonly string[];
   readonly random: Random;
   readonly fingerprintOf: (slug: string) => string;
   /** Counts the rules that fail by what was observed so far. */
@@ -210,7 +212,7 @@ async function driveThrough(given: DriveOptions, rig: Rig): Promise<Outcome> {
 }
 
 async function setStage(
-  { target, random }: DriveOptions,
+  { target, random, ruleIds }: DriveOptions,
   rig: Rig,
   calls: ServiceCalls,
 ): Promise<Omit<Stage, 'calls' | 'skip' | 'turn' | 'arrange' | 'credentials' | 'unknown' | 'open'>> {
@@ -233,6 +235,7 @@ async function setStage(
     inputParameters: rig.inputParameters,
     undeclaredAnswers: { [`no_such_field_${random.text(8)}`]: 'idvkit' },
     guest: target.kind === 'live',
+    judges: (rules) => scenariosFor([{ rules }], ruleIds).length > 0,
     keepSecret: (secret) => {
       secrets.push(secret);
     },

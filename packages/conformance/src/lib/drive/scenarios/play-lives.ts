@@ -1,7 +1,7 @@
 import type { SubmitOptions } from '@idvkit/mock';
 import type { KnownEventType } from '@idvkit/schema';
 
-import { answersBody } from '../calls/call-body.ts';
+import { answersBody, type CallBody } from '../calls/call-body.ts';
 import { ACKNOWLEDGE, type AnswerPlan, type PlannedReceiver } from '../calls/planned-receiver.ts';
 import type { ApplicationSubject, ServiceCall } from '../calls/service-calls.ts';
 import { type DeliveredEvent, isHeld, type Life, type LifeStep, type PlannedDelivery } from '../plan/delivery-plan.ts';
@@ -66,7 +66,8 @@ async function playApart({ clock, receivers }: PlayStage, actors: readonly Actor
       while (!actor.isComplete(step)) {
         const before = actor.arrived;
         // A service without such events, or without retries, must not take all the patience there is each time.
-        const isUnsure = missed.has(type) || !seen.has(type);
+        const changesAgain = step.event === 'update_status' && step.before === 'status change';
+        const isUnsure = missed.has(type) || !seen.has(type) || changesAgain;
         await clock.settle(() => actor.arrived > before, Math.min(isUnsure ? UNSURE_MS : Infinity, clock.affordableMs));
         if (actor.arrived > before) seen.add(type);
         else {
@@ -79,7 +80,7 @@ async function playApart({ clock, receivers }: PlayStage, actors: readonly Actor
         ? SHORT_QUIET_MS
         : Math.max(MIN_QUIET_MS, 1.5 * receivers.slowestRetryMs + 500);
       await clock.settle(() => false, Math.min(quietMs, clock.affordableMs));
-      await actor.read(step);
+      await actor.read(step, step === steps.at(-1));
     }
     return 0;
   };
@@ -106,7 +107,7 @@ async function playTogether(stage: PlayStage, actors: readonly Actor[]): Promise
       await clock.pass(SMALL_STEP_MS, 'for retries');
     }
     await waitForQuiet({ clock, recorder, since: clock.now(), withinMs, isOwn: (slug) => applications.knows(slug) });
-    await Promise.all(playing.map(({ actor, step }) => actor.read(step)));
+    await Promise.all(playing.map(({ actor, step }) => actor.read(step, left === 1)));
   }
   return 0;
 }
@@ -178,15 +179,29 @@ class Actor {
     return true;
   }
 
-  /** Reads what the service shows after an event that changed something, or at the end. */
-  async read({ event }: LifeStep): Promise<void> {
-    const { calls } = this.#stage;
+  /** Reads what the service shows after an event. After the last one, makes a call that must not have an effect. */
+  async read({ event }: LifeStep, isLast: boolean): Promise<void> {
+    const { calls, credentials } = this.#stage;
     const application = this.#application;
     if (application === undefined) return;
     await calls.call({ endpoint: 'result', application, acceptsGzip: true });
     if (event === 'drop_off' || event === 'submission') {
       await calls.call({ endpoint: 'info', application, acceptsGzip: true });
     }
+    if (event === 'update_status') {
+      await calls.call({ endpoint: 'info', application, acceptsGzip: true });
+      await calls.call({ endpoint: 'info', application, credential: credentials.absent });
+    }
+    if (!isLast || endsHeld(this.life)) return;
+    if (event === 'drop_off') await calls.call({ endpoint: 'resend', application });
+    else if (application.form.flow === 'plain') {
+      await calls.call({ endpoint: 'submit', application, body: this.#answers });
+      await calls.call({ endpoint: 'result', application });
+    }
+  }
+
+  get #answers(): CallBody {
+    return answersBody('valid-answers', this.#stage.plainForm?.answers ?? {});
   }
 
   async #act(event: DeliveredEvent, application: ApplicationSubject): Promise<ApplicationSubject | undefined> {
@@ -207,11 +222,10 @@ class Actor {
 
   async #submit(application: ApplicationSubject): Promise<ApplicationSubject | undefined> {
     const { calls, arrange, plainForm } = this.#stage;
-    const answers = plainForm?.answers ?? {};
-    if (application.form.flow !== 'plain' || Object.keys(answers).length === 0) {
+    if (application.form.flow !== 'plain' || Object.keys(plainForm?.answers ?? {}).length === 0) {
       return arrange.submit(application, this.life.outcome);
     }
-    const call: ServiceCall = { endpoint: 'submit', application, body: answersBody('valid-answers', answers) };
+    const call: ServiceCall = { endpoint: 'submit', application, body: this.#answers };
     if (this.life.submitsTwice !== true) await calls.call(call);
     else {
       const taken = await calls.callAtOnce([call, call].map((each) => ({ ...each, revise: unlessSubmitted })));

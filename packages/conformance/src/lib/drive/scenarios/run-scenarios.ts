@@ -18,7 +18,10 @@ export interface ScenarioParts extends Pick<Stage, 'skip' | 'turn'> {
   readonly failed: (problem: RunProblem) => void;
 }
 
-export function scenariosFor(scenarios: readonly Scenario[], ruleIds: readonly string[]): readonly Scenario[] {
+export function scenariosFor<Of extends Pick<Scenario, 'rules'>>(
+  scenarios: readonly Of[],
+  ruleIds: readonly string[],
+): readonly Of[] {
   return scenarios.filter(({ rules }) => {
     const matches = matchesGlob(rules);
     return ruleIds.some(matches);

@@ -36,6 +36,8 @@ export interface Stage {
   readonly undeclaredAnswers: AnswerInput;
   /** Set for someone else's target: nothing risky is tried. */
   readonly guest: boolean;
+  /** Checks if a rule of the run matches one of these globs. */
+  readonly judges: (rules: readonly string[]) => boolean;
   /** Registers a token that no output may contain. */
   readonly keepSecret: (secret: string) => void;
   /** Skips a part of the scenario, and says what to supply. */

@@ -90,7 +90,7 @@ function* corruptedRuns(
     const copies = corrupt(target, run);
     if (copies === undefined) continue;
     yield {
-      observations: run.flatMap((observation) => (observation.id === target.id ? copies : [observation])),
+      observations: run.toSpliced(run.indexOf(target), 1, ...copies),
       corrupted: new Set(copies.map(({ id }) => id)),
     };
   }
@@ -122,7 +122,9 @@ function subjectsFor(
   if (scope === 'run') return { ...NOTHING, run: [observations] };
   if (scope === 'timeline') {
     const slugs = new Set(observations.filter(({ id }) => corrupted.has(id)).map(slugOf));
-    return { ...NOTHING, timeline: timelinesOf(observations).filter(({ slug }) => slugs.has(slug)) };
+    // Deliveries about others show how long one takes to arrive.
+    const own = observations.filter((each) => each.kind === 'delivery' || slugs.has(slugOf(each)));
+    return { ...NOTHING, timeline: timelinesOf(own).filter(({ slug }) => slugs.has(slug)) };
   }
   const subjects = subjectsOf(observations.filter(({ id }) => corrupted.has(id)));
   return {

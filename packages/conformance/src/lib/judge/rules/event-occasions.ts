@@ -16,7 +16,7 @@ import {
   MAX_RETRIES,
   silenceAt,
 } from './delivery-chains.ts';
-import { statusChangesOf } from './status-changes.ts';
+import { isWithoutEffect, statusChangesOf } from './status-changes.ts';
 
 type Cause = Action | Exchange;
 
@@ -191,7 +191,7 @@ const onChange = occasionRule(
   {
     event: 'update_status',
     needs: 'A receiver that update_status is enabled for (receiver.events), and an operator that changes a status.',
-    causesOf: (timeline) => actionsOf(timeline, 'change-status'),
+    causesOf: (timeline) => actionsOf(timeline, 'change-status').filter((action) => !isWithoutEffect(action, timeline)),
     message: 'A change of status brought no update_status delivery to a receiver',
   },
   judgeShown,

@@ -34,7 +34,9 @@ const neverSubmittedIsSilent = defineRule('resend.never-submitted.no-delivery', 
   needs: 'A resend of an application that was never submitted, and a receiver that is watched.',
   *judge(timeline, context) {
     for (const exchange of timeline.exchanges) {
-      if (!isQueued(exchange) || exchange.condition.application !== 'open') continue;
+      if (!isQueued(exchange)) continue;
+      if (exchange.condition.application === 'expired') yield* judgeExpired(exchange, timeline, context);
+      if (exchange.condition.application !== 'open') continue;
       const effects = effectsAfter(exchange, timeline, context);
       if (effects.kind === 'delivered') {
         yield fail(exchange, {
@@ -45,6 +47,37 @@ const neverSubmittedIsSilent = defineRule('resend.never-submitted.no-delivery', 
     }
   },
 });
+
+/** Judges a resend of an application that expired without a submission. */
+function* judgeExpired(exchange: Exchange, timeline: Timeline, context: JudgingContext): Generator<Judgement> {
+  const { observations, actions, watches } = timeline;
+  const [before, after] = [
+    observations.slice(0, observations.indexOf(exchange)),
+    observations.slice(observations.indexOf(exchange) + 1),
+  ];
+  const isUnfinished = actions.some(({ action, at }) => action === 'expire' && at <= exchange.at);
+  if (!isUnfinished || before.some(isSubmitted) || after.some((each) => each.kind === 'action')) return;
+  const delivered = after.find((each) => submissionOf(each) !== undefined);
+  if (delivered !== undefined) {
+    const message = 'A resend of an application that expired without a submission was followed by a delivery';
+    yield fail(exchange, { message, also: [delivered] });
+    return;
+  }
+  for (const receiver of new Set(watches.flatMap(({ receivers }) => receivers))) {
+    const period = { from: exchange.at, until: Infinity, type: 'submit_form', withinMs: deliveryWithin(context) };
+    const silence = silenceAt(receiver, timeline, period);
+    if (silence !== undefined) yield pass(exchange, ...silence);
+  }
+}
+
+function isSubmitted(observation: Observation): boolean {
+  if (observation.kind === 'action') return observation.action === 'submit';
+  return submissionOf(observation) !== undefined || (observation.kind === 'exchange' && isAcceptedSubmit(observation));
+}
+
+function isAcceptedSubmit({ condition, response }: Exchange): boolean {
+  return condition.endpoint === 'submit' && (response?.status ?? 200) < 300;
+}
 
 function resendsOf(
   timeline: Timeline,

@@ -4,7 +4,7 @@ import type { Action, Delivery, Exchange, Observation } from '../../observe/obse
 import type { Timeline } from '../../observe/timeline.ts';
 import { payloadOf } from '../rule/payload.ts';
 import type { JudgingContext } from '../rule/rule.ts';
-import { type ApplicationSnapshot, mayChange, resultOf } from './application-reads.ts';
+import { type ApplicationSnapshot, mayChange, memberDifference, resultOf } from './application-reads.ts';
 import { chainsOf, hasSameContent } from './delivery-chains.ts';
 
 /** A changed status, as a receiver got it and as results show it. */
@@ -35,6 +35,18 @@ export function* statusChangesOf(timeline: Timeline, context: JudgingContext): G
       after: resultAfter(timeline, event.observation),
     };
   }
+}
+
+/** Checks if results before and after an action show the same application: then nothing was changed. */
+export function isWithoutEffect(action: Action, timeline: Timeline): boolean {
+  const { observations } = timeline;
+  const place = observations.indexOf(action);
+  const before = observations.slice(0, place).findLast((each) => resultOf(each) !== undefined);
+  const later = observations.slice(place + 1);
+  const next = later.findIndex((each) => each.kind === 'action');
+  const after = later.slice(0, next < 0 ? undefined : next).find((each) => resultOf(each) !== undefined);
+  const [old, shown] = [before, after].map((each) => each && resultOf(each)?.body);
+  return old !== undefined && shown !== undefined && memberDifference(['application'], old, shown) === undefined;
 }
 
 function deliveredApplication(delivery: Delivery): ApplicationSnapshot<Delivery> | undefined {

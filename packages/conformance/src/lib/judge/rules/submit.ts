@@ -1,7 +1,7 @@
 import { at, objectAt, stringAt } from '@idvkit/json';
 
 import { has, kindOf, quoted } from '../../observe/json.ts';
-import { exchangesOf, type Exchange, type Observation } from '../../observe/observation.ts';
+import { type Delivery, exchangesOf, type Exchange, type Observation } from '../../observe/observation.ts';
 import { type Timeline, timelinesOf } from '../../observe/timeline.ts';
 import { isMessageList } from '../expectation/answer-shape.ts';
 import { expectedAnswers } from '../expectation/expected-answers.ts';
@@ -16,6 +16,7 @@ import {
   resultOf,
   submissionOf,
 } from './application-reads.ts';
+import { answeredStatus, isServerError } from './delivery-chains.ts';
 import { effectsAfter, judgeDelivered } from './silence.ts';
 import { documentedRule, judgeableAnswer, statusRule, unexpectedStatus } from './status-rule.ts';
 
@@ -179,6 +180,7 @@ const plainFlowCompletes = defineRule('submit.plain-flow.completes', {
       const message = 'A submit was accepted and no submit_form was delivered';
       yield* judgeDelivered(exchange, { timeline, context, message, part: 'delivered' });
     }
+    yield* judgeOnce(timeline);
   },
 });
 
@@ -220,15 +222,46 @@ const againIsRefused: RuleOf<'run'> = {
 
 /** Finds two submits at the same moment that were both accepted: the later one found a submitted application. */
 function* judgeRace(timeline: Timeline): Generator<Judgement> {
-  const accepted = submitsOn(timeline, 'open').filter(({ response }) => response?.status === 200);
+  const race = raceOf(timeline);
   const isComplete = timeline.observations.some((observation) => {
     const { body } = resultOf(observation) ?? submissionOf(observation) ?? {};
     return at(body, 'application', 'status') === 'complete';
   });
-  const [first, second] = accepted;
-  if (!isComplete || first === undefined || second === undefined) return;
-  if (second.at > first.at + (first.response?.durationMs ?? 0)) return;
+  if (!isComplete || race === undefined) return;
+  const [first, second] = race;
   yield fail(second, { message: 'Accepts two submits at the same moment', expected: 403, actual: 200, also: [first] });
+}
+
+/** Returns two submits at the same moment that were both accepted. */
+function raceOf(timeline: Timeline): readonly [first: Exchange, second: Exchange] | undefined {
+  const [first, second] = submitsOn(timeline, 'open').filter(({ response }) => response?.status === 200);
+  if (first === undefined || second === undefined) return undefined;
+  return second.at <= first.at + (first.response?.durationMs ?? 0) ? [first, second] : undefined;
+}
+
+/** Checks for a delivery after which no retry is due. */
+function isFinal(delivery: Delivery | undefined): boolean {
+  return delivery !== undefined && !isServerError(answeredStatus(delivery));
+}
+
+/** Finds a second delivery of an application that two submits at the same moment completed. */
+function* judgeOnce(timeline: Timeline): Generator<Judgement> {
+  const race = raceOf(timeline);
+  if (race === undefined) return;
+  const { observations } = timeline;
+  const resent = observations.findIndex(
+    (each) => each.kind === 'exchange' && each.condition.endpoint === 'resend' && each.at > race[1].at,
+  );
+  const delivered = observations
+    .slice(0, resent < 0 ? undefined : resent)
+    .flatMap((each) => submissionOf(each)?.observation ?? []);
+  for (const own of Map.groupBy(delivered, ({ receiver }) => receiver).values()) {
+    const again = own.find((_, place) => isFinal(own[place - 1]));
+    const [first] = own;
+    if (again === undefined || first === undefined) continue;
+    const message = 'Two submits at the same moment had the application delivered twice';
+    yield fail(race[1], { message, also: [race[0], first, again] });
+  }
 }
 
 const againIsUnchanged = defineRule('submit.again.unchanged', {
