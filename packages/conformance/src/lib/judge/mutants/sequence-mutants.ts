@@ -155,9 +155,14 @@ export const sequenceMutants: MutantTable = {
   'application.id.stable': inBody('application.id', (id) => (typeof id === 'number' ? id + 1 : id)),
   // Not a column: the rule leaves out the status if that may have changed in between.
   'resend.same-content': inBody('answers', (answers) => (isObject(answers) ? { ...answers, mutant: {} } : answers)),
-  // Not a changed status, whose content distinguishes it from others.
-  'result.equals-webhook': (target, run) =>
-    target.kind === 'delivery' && typeOf(target) === 'submit_form' ? withColumn(target, run) : undefined,
+  // Not a changed status, whose content distinguishes it from others; not a column, which may differ after one.
+  'result.equals-webhook': onDelivery((target) =>
+    typeOf(target) === 'submit_form'
+      ? withBody(target, (json) =>
+          replaceAt(json, 'answers', (answers) => (isObject(answers) ? { ...answers, mutant: {} } : answers)),
+        )
+      : undefined,
+  ),
   'result.read-only': withColumn,
   'event.nounce.unique': repeating('event.nounce'),
   'event.created-at.is-delivery-time': inBody('event.created_at', moved(-86_400)),
