@@ -34,7 +34,9 @@ export async function readSelection(
     textFile,
   }: PrivateFiles & { readonly archives: readonly { readonly archive: Archive }[]; readonly io: Io },
 ): Promise<Selection> {
-  const facets = joinFacets(archives.map(({ archive }) => archive.facets()));
+  // Counting all values of an archive takes longer than listing the last captures.
+  const counted = args.length === 0 ? [] : archives;
+  const facets = joinFacets(counted.map(({ archive }) => archive.facets()));
   const selection = parseSelection(wordsOfArguments(args), { facets, now: new Date() });
   const [problem] = selection.problems;
   if (problem !== undefined) throw unusable(problem.state, problem.fix);
