@@ -6,6 +6,8 @@ import type { ConditionalFault } from '../../packages/conformance/test/independe
 export interface Measurement {
   /** Commit of the runner. */
   readonly commit: string;
+  /** What the runner could do by then. */
+  readonly runner?: string;
   /** Day of the run, in UTC: `2026-11-24`. */
   readonly on: string;
   /** Rules that failed or warned, by the id of the fault. */
@@ -40,11 +42,11 @@ export function conditionalFaultsDocument(
 ): string {
   const verdicts = (fault: ConditionalFault): readonly (keyof typeof MARKS | undefined)[] =>
     measurements.map(({ found }) => found[fault.id] && verdictOf(fault, found[fault.id] ?? []));
-  const totals = measurements.map(({ commit, on }, index) => {
+  const totals = measurements.map(({ commit, runner = '', on }, index) => {
     const all = faults.flatMap((fault) => verdicts(fault)[index] ?? []);
     const count = (verdict: keyof typeof MARKS): number => all.filter((each) => each === verdict).length;
     const verdictCounts = (Object.keys(MARKS) as (keyof typeof MARKS)[]).map(count);
-    return row([`\`${commit}\``, on, all.length, ...verdictCounts]);
+    return row([`\`${commit}\``, runner, on, all.length, ...verdictCounts]);
   });
   const sections = SECTIONS.flatMap((section) => faults.filter(({ rule }) => catalogue[rule].section === section));
   return `# Conditional faults
@@ -56,8 +58,8 @@ A plain client proves that each fault shows under its condition and nowhere else
 \`pnpm --filter @idvkit/conformance run prove:independent\` runs every rule against the service with each fault. The run has two receivers,
 all types of events, every operator command and all fixtures; retries are 1 s apart.
 
-${row(['commit of the runner', 'day', 'faults', 'found by their own rule', 'by a rule of its section', 'by another rule', 'missed'])}
-${row(['---', '---', '---:', '---:', '---:', '---:', '---:'])}
+${row(['commit', 'runner', 'day', 'faults', 'found by their own rule', 'by a rule of its section', 'by another rule', 'missed'])}
+${row(['---', '---', '---', '---:', '---:', '---:', '---:', '---:'])}
 ${totals.join('\n')}
 
 ${row(['condition', 'fault', 'rule', ...measurements.map(({ commit }) => `\`${commit}\``)])}
