@@ -35,6 +35,7 @@ fixtures: { openSlug: an-open-slug }
     const { signal: _, onProgress: __, ...asked } = request ?? {};
     expect(asked).toEqual({
       baseUrl: 'https://idv.example.com',
+      commandFolder: cwd,
       formSlug: 'given',
       token: 'given-token',
       skip: ['delivery.https', 'image.*'],

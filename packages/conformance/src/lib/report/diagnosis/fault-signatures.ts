@@ -49,7 +49,7 @@ answers.document-country.alpha-3/lower-case | answers.document-country.alpha-3:1
 answers.gender.enum | answers.gender.enum:10:tjQom |
 answers.gender.enum/x | answers.gender.enum:2:tjQom |
 answers.full-name-type.enum | answers.full-name-type.enum:10:WdOfp |
-answers.dates.iso | answers.dates.iso:9:WnubT |
+answers.dates.iso | answers.dates.iso:6:WnubT |
 answers.dates.iso/no-such-day | answers.dates.iso:9:tfOT3 |
 answers.home-address-country.present | answers.home-address-country.present:10:tm5QZ | answers.home-address-country.alpha-3
 answers.home-address-country.present/on-passports | answers.home-address-country.present:2:tm5QZ |
@@ -205,7 +205,7 @@ submit.422.names-missing/one-question | submit.422.names-missing:1:hQifz |
 submit.plain-flow.200-empty | submit.plain-flow.200-empty:10:IvWmH |
 submit.plain-flow.completes | submit.plain-flow.completes:5:yRdRV event.submit-form.on-submission:1:E_cUS |
 submit.again.403 | submit.again.403:10:Yct9Q,qcRy_ |
-submit.again.403/conflict | submit.again.403:10:6CqBe,WSlDr submit.status.documented:1:qpLCi |
+submit.again.403/conflict | submit.plain-flow.200-empty:4:T0W0V submit.again.403:10:6CqBe,WSlDr submit.status.documented:2:qpLCi |
 submit.again.403/at-once | submit.again.403:5:aXUd0 |
 submit.again.unchanged | submit.again.unchanged:4:wIp3Y |
 submit.unknown.404 | submit.unknown.404:5:A3YRa,HdVlA |
@@ -309,7 +309,7 @@ delivery.bearer/on-resends | delivery.bearer:2:MrZia |
 delivery.2xx.done | submit.again.unchanged:4:wIp3Y auth.refused.no-effect:10:TTKw7,e7oQN delivery.2xx.done:10:jD_qp |
 delivery.2xx.done/only-201 | delivery.2xx.done:1:jD_qp |
 delivery.2xx.done/only-202 | delivery.2xx.done:1:jD_qp |
-delivery.5xx.retried | delivery.5xx.retried:10:2P0d2 | delivery.5xx.at-most-three delivery.5xx.stops-on-2xx delivery.5xx.new-nounce
+delivery.5xx.retried | delivery.5xx.retried:10:LBK0t,Srgei,bMtCC,ih3oN,s1EOd,uSQGe | delivery.5xx.at-most-three delivery.5xx.stops-on-2xx delivery.5xx.new-nounce
 delivery.5xx.retried/only-503 | delivery.5xx.retried:5:2P0d2 |
 delivery.5xx.retried/lifecycle | delivery.5xx.retried:4:2P0d2 |
 delivery.5xx.at-most-three | delivery.5xx.at-most-three:10:dxtZo |
@@ -326,6 +326,5 @@ delivery.timeout.waits-30s | delivery.timeout.waits-30s:10:tisvK | delivery.time
 delivery.timeout.waits-30s/two-seconds-short | delivery.timeout.waits-30s:10:tisvK | delivery.timeout.not-retried
 delivery.every-receiver | event.submit-form.on-submission:5:E_cUS event.update-status.on-change:5:T6nEp event.drop-off.on-expiry:5:KfJGS delivery.every-receiver:10:FguOi |
 delivery.every-receiver/first-failure-ends | event.submit-form.on-submission:1:E_cUS event.update-status.on-change:3:T6nEp event.drop-off.on-expiry:4:KfJGS delivery.every-receiver:4:FguOi |
-delivery.every-receiver/on-resends | delivery.every-receiver:2:FguOi |
 delivery.idempotency-key.stable | application.submitted-at.stable:2:Qn5bh delivery.idempotency-key.stable:3:n9kLg |
 `;
