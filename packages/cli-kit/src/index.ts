@@ -13,6 +13,7 @@ export {
   collect,
   collectEach,
   parseBaseUrl,
+  parseByName,
   parseDuration,
   parseInteger,
   parsePort,

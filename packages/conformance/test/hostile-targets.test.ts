@@ -199,7 +199,7 @@ describe('a run that was told something wrong', () => {
   );
 
   it.concurrent('judges what it can without any budget for creating', async (context) => {
-    const run = await runWith({ maxCreates: 0 }, context);
+    const run = await runWith({ budget: { applications: 0 } }, context);
     expect(run.problem).toBeUndefined();
     expect(idsWith(run, 'failed')).toEqual([]);
     expect(idsWith(run, 'passed')).toEqual(expect.arrayContaining(['error.401.detail', 'locale.unknown.location']));

@@ -39,7 +39,7 @@ const MISTAKES: readonly (readonly [typed: string, ...messages: string[]])[] = [
   ['check --config none.yaml', '"none.yaml"'],
   ['check --config typo.json', 'baseURL', 'baseUrl'],
   ['check --rate fast', 'Give a rate'],
-  ['check --max-creates -1', '--max-creates'],
+  ['check --budget applications=-1', '--budget'],
   ['check --fault auth.absent.404', 'Unknown fault "auth.absent.404".', 'Did you mean "auth.absent.403"?'],
   ['check none.har --seed 1', 'Cannot use --seed with recordings'],
   ['check --fuzz-only', 'Add --fuzz with a number'],

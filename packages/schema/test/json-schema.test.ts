@@ -32,7 +32,7 @@ describe('config.schema.json', () => {
     { receiver: { listen: 'localhost' } },
     { lang: 'xx' },
     { ledger: true },
-    { maxCreates: 1.5 },
+    { budget: { applications: 1.5 } },
   ])('agrees with zod that %j is not', (config) => {
     expect([validate(config), idvkitConfig.safeParse(config).success]).toEqual([false, false]);
   });

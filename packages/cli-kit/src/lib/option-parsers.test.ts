@@ -6,6 +6,7 @@ import {
   parseDuration,
   parseInteger,
   parsePort,
+  parseByName,
   parseRate,
   parseSize,
   parseUrl,
@@ -25,6 +26,29 @@ describe('parseDuration()', () => {
 
   it.each(['', '30', 's', '-1s', '1 s', '1S', '.5s', '1e3s', '30sec', 'toString'])('refuses %j', (text) => {
     expect(() => parseDuration(text)).toThrow(expect.objectContaining({ code: 'commander.invalidArgument' }));
+  });
+});
+
+describe('parseByName()', () => {
+  const parse = parseByName({ calls: parseInteger({ min: 1 }), minutes: parseInteger() });
+
+  it('reads each value by its name', () => {
+    expect(parse('minutes=0,calls=500')).toEqual({ calls: 500, minutes: 0 });
+  });
+
+  it.each([
+    '',
+    '5',
+    'calls',
+    'calls=',
+    'calls=0',
+    'calls=5,',
+    'call=5',
+    'calls=5,calls=6',
+    'toString=5',
+    'calls=5 minutes=1',
+  ])('refuses %j', (text) => {
+    expect(() => parse(text)).toThrow(expect.objectContaining({ code: 'commander.invalidArgument' }));
   });
 });
 

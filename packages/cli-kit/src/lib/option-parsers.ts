@@ -63,6 +63,29 @@ export function parseInteger({
   };
 }
 
+/**
+ * Makes a reader of values by name, such as `calls=500,minutes=5`: each name at most once.
+ * @param parsers Reads the value of each name.
+ */
+export function parseByName<Name extends string>(
+  parsers: Readonly<Record<Name, (text: string) => number>>,
+): (text: string) => Readonly<Partial<Record<Name, number>>> {
+  const isName = (text: string): text is Name => Object.hasOwn(parsers, text);
+  return (text) => {
+    const given: Partial<Record<Name, number>> = {};
+    for (const part of text.split(',')) {
+      const [, name = '', value = ''] = /^(\w+)=(.*)$/.exec(part) ?? [];
+      if (!isName(name) || given[name] !== undefined) {
+        throw new InvalidArgumentError(
+          `Give ${Object.keys(parsers).join(', ')}, each once, such as ${Object.keys(parsers)[0]}=5.`,
+        );
+      }
+      given[name] = parsers[name](value);
+    }
+    return given;
+  };
+}
+
 /** Makes a reader of one of several words, which suggests the closest one for any other word. */
 export function parseChoice(choices: readonly string[]): (text: string) => string {
   return (text) => {

@@ -157,7 +157,7 @@ async function closeQuietly(target: OpenTarget | undefined): Promise<void> {
 }
 
 function secretsOf({ token, receiver, fixtures }: RunOptions): readonly string[] {
-  return [token, receiver?.secret, fixtures?.revokedToken, fixtures?.noCreditToken].filter(
+  return [token, receiver?.secret, fixtures?.revokedToken, fixtures?.noCreditToken, fixtures?.lowCreditToken].filter(
     (secret) => secret !== undefined,
   );
 }

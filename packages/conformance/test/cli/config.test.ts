@@ -118,7 +118,7 @@ formslug: kyc
 lang: xx
 concurrency: 0
 ratePerSecond: -1
-maxCreates: "3"
+thorough: "3"
 portal: sometimes
 openSlug: abc
 only: create.*
@@ -137,7 +137,7 @@ ledger: true
         "line 3, column 1: lang must be one of "en"|"th"|"zh-hans"|"zh-hant"|"km"|"my"|"lo"|"ms"|"vi"|"id"|"ja"|"hi"|"ar"|"ru"|"de"|"es"|"fr"",
         "line 4, column 1: concurrency is too small: expected number to be >=1",
         "line 5, column 1: ratePerSecond is too small: expected number to be >0",
-        "line 6, column 1: maxCreates must be number, not string",
+        "line 6, column 1: thorough must be boolean, not string",
         "line 7, column 1: portal must be one of "loopback"|"always"|"never"",
         "line 8, column 1: openSlug is not a setting. Did you mean fixtures.openSlug?",
         "line 9, column 1: only must be array, not string",

@@ -77,7 +77,18 @@ async function leaksOf(baseUrl: string, env: Readonly<Record<string, string>>): 
       },
     });
     const io: TestIo = createTestIo({ cwd, env, isTTY: options.includes('--verbose') });
-    const argv = ['check', '--base-url', baseUrl, '--form-slug', cameraForm.slug, '--seed', '7', ...options];
+    const argv = [
+      'check',
+      '--base-url',
+      baseUrl,
+      '--form-slug',
+      cameraForm.slug,
+      '--seed',
+      '7',
+      '--budget',
+      'calls=500',
+      ...options,
+    ];
     codes.push(await main(argv, io));
     const name = options.join(' ');
     outputs[`stdout ${name}`] = io.stdoutText;

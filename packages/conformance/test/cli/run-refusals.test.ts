@@ -57,7 +57,7 @@ describe('what idvkit check refuses', () => {
     ['a fault that is not known', ['--fault', 'auth.absent.404'], 'Did you mean "auth.absent.403"?'],
     ['an option of live runs with a recording', ['now.har', '--rate', '5/s'], 'Cannot use --rate with recordings'],
     ['a rate that is none', ['--rate', 'fast'], '--rate'],
-    ['no budget', ['--max-creates', '-1'], '--max-creates'],
+    ['no budget', ['--budget', 'applications=-1'], '--budget'],
     [
       'a baseline that is not there',
       ['--baseline', 'known.json'],

@@ -99,7 +99,7 @@ describe('random sequences', () => {
       token: DEFAULT_TOKEN,
       portal: 'never',
       ledger: false,
-      maxCreates: 8,
+      budget: { applications: 8 },
       ratePerSecond: 1_000,
       seed: 7,
       fuzz: { runs: 500, scenarios: false },
@@ -138,9 +138,9 @@ describe('random sequences', () => {
     );
     const io = createTestIo({ cwd, env: { IDV_API_TOKEN: DEFAULT_TOKEN }, columns: 200 });
     const argv = ['check', '--config', 'staging.json', '--only', 'create.status.201', '--rate', '900'];
-    await main([...argv, '--fuzz', '200', '--fuzz-only', '--seed', '7', '--max-creates', '6'], io);
+    await main([...argv, '--fuzz', '200', '--fuzz-only', '--seed', '7', '--budget', 'applications=6'], io);
 
-    expect(io.stdoutText).toContain('A shorter one may exist: the budget of applications is used up (--max-creates).');
+    expect(io.stdoutText).toContain('A shorter one may exist: the budget of applications is used up (--budget).');
     expect(io.stdoutText).toMatch(/again: idvkit check .* --config staging\.json --rate 900 --only/);
   });
 

@@ -46,7 +46,7 @@ export function configFor(
     },
     ratePerSecond: 1000,
     concurrency: 4,
-    maxCreates: 200,
+    budget: { applications: 200 },
     seed: 7,
     ledger: false,
   };

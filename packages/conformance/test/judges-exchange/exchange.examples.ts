@@ -321,8 +321,6 @@ export const localeExamples: readonly BrokenExample[] = [
     'sends de elsewhere',
     status('de-result', 302),
     'locale.platform.accepted',
-    'result.status.200',
-    'result.status.documented',
   ),
   ...SERVICE_ENDPOINTS.map((endpoint) =>
     breaks(

@@ -22,7 +22,7 @@ describe('markdownReport()', () => {
     expect(markdownReport(reportOf(fixtureRun()))).toMatchInlineSnapshot(`
       "## idvkit: ✗ 7 checked, 4 failed, 1 warning · ○ 3 not tested
 
-      \`https://idv.example.com\` · Target a live service · Form kyc-camera · Specification 1.3.0 · Seed 7 · Started 2026-01-05 03:00 UTC · Duration 1 min 1 s · Observations 6 · Checks 34 · Self-check 12 of 12 passed · Applications created 1 · Failed calls 1 without a whole response of 3 · Pairs of conditions 39 of 374, to be gentle · Levels Core 7 of 10; Core has 3 rules left
+      \`https://idv.example.com\` · Target a live service · Form kyc-camera · Specification 1.3.0 · Seed 7 · Started 2026-01-05 03:00 UTC · Duration 1 min 1 s · Observations 6 · Checks 34 · Self-check 12 of 12 passed · Applications created 1 · Failed calls 1 without a whole response of 3 · Levels Core 7 of 10; Core has 3 rules left
 
       Exit code 1.
 

@@ -199,7 +199,6 @@ describe('terminalReport()', () => {
       Started: 2026-01-05 03:00 UTC · Duration: 1 min 1 s · Observations: 6
       Checks: 34 · Self-check: 12 of 12 passed · Applications created: 1
       Failed calls: 1 without a whole response of 3
-      Pairs of conditions: 39 of 374, to be gentle
       Levels: Core 7 of 10; Core has 3 rules left
       "
     `);

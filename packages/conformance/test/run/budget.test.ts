@@ -31,7 +31,7 @@ function asGuest(options: RunOptions): RunOptions {
 
 describe('a guest', () => {
   it('creates no more than its budget', async () => {
-    const run = await runConformance(asGuest({ maxCreates: 4, ledger: false }));
+    const run = await runConformance(asGuest({ budget: { applications: 4 }, ledger: false }));
 
     expect(run.created).toHaveLength(4);
     expect(service.service.applications.size).toBe(4);
@@ -61,7 +61,7 @@ describe('a guest', () => {
 
   it('lists what it created in a file that only its owner reads, beside what was there', async () => {
     const ledger = join(folder, 'deep', 'ledger.json');
-    const options = asGuest({ ledger, maxCreates: 2 });
+    const options = asGuest({ ledger, budget: { applications: 2 } });
     const first = await runConformance(options);
     const second = await runConformance(options);
 
@@ -74,7 +74,7 @@ describe('a guest', () => {
 
   it('lists each slug with the fingerprint that stands for it in the report, which names the file', async () => {
     const ledger = join(folder, 'ledger.json');
-    const run = await runConformance(asGuest({ ledger, maxCreates: 3 }));
+    const run = await runConformance(asGuest({ ledger, budget: { applications: 3 } }));
     const report = createReport(run);
 
     const { created } = JSON.parse(await readFile(ledger, 'utf8')) as {

@@ -46,7 +46,8 @@ export const addCheckCommand: AddCommand = (base, context, tools) => {
 const LIVE_OPTIONS = [
   'fault',
   'rate',
-  'maxCreates',
+  'budget',
+  'thorough',
   'seed',
   'interactive',
   'list',

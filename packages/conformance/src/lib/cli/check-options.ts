@@ -1,4 +1,12 @@
-import { collect, type Command, type OptionsOf, parseBaseUrl, parseInteger, parseRate } from '@idvkit/cli-kit';
+import {
+  collect,
+  type Command,
+  type OptionsOf,
+  parseBaseUrl,
+  parseByName,
+  parseInteger,
+  parseRate,
+} from '@idvkit/cli-kit';
 
 import type { JobOptions, JudgingOptions } from './judging.ts';
 
@@ -8,6 +16,12 @@ export type CheckOptions = OptionsOf<typeof checkOptions> &
   JobOptions & {
     readonly baselineUpdate?: boolean | undefined;
   };
+
+const parseBudget = parseByName({
+  calls: parseInteger({ min: 1 }),
+  applications: parseInteger(),
+  minutes: parseInteger({ min: 1 }),
+});
 
 /** Adds the options that only `idvkit check` has. */
 export function checkOptions(command: Command) {
@@ -22,7 +36,8 @@ export function checkOptions(command: Command) {
     .option('--skip <glob>', 'Do not check these rules; repeatable', collect)
     .optionsGroup('How:')
     .option('--rate <n/s>', 'Calls per second at most', parseRate)
-    .option('--max-creates <n>', 'Applications to create at most; none can be deleted', parseInteger())
+    .option('--budget <limits>', 'At most this much, such as calls=500,applications=60,minutes=5', parseBudget)
+    .option('--thorough', 'Call under every triple of conditions, not only every pair')
     .option('--seed <n>', 'Repeat the unknown slugs, tokens and secrets of another run', parseInteger())
     .option('--interactive', 'Ask you for what only an operator can arrange')
     .option('--list', 'Print the rules and scenarios of the run, and make no call')

@@ -136,7 +136,7 @@ async function runRequest(
   io: Pick<Io, 'env' | 'cwd'>,
 ): Promise<RunOptions> {
   const { $schema: _, token: configuredToken, receiver: configured, ...rest } = config;
-  const { formSlug, only, skip = [], rate, maxCreates, seed } = options;
+  const { formSlug, only, skip = [], rate, budget, thorough, seed } = options;
   // A fault asks for the mock, whatever is configured.
   const baseUrl = options.fault === undefined ? (options.baseUrl ?? config.baseUrl) : undefined;
   const faults = options.fault && (await knownFaults(options.fault, options.baseUrl));
@@ -145,12 +145,13 @@ async function runRequest(
     baseUrl === undefined ? Promise.resolve(undefined) : readSecret(io, { what, env, configured: fromFile });
   return defined({
     ...rest,
-    ...defined({ baseUrl, formSlug, only, faults, ratePerSecond: rate, maxCreates, seed }),
+    ...defined({ baseUrl, formSlug, only, faults, ratePerSecond: rate, thorough, seed }),
     token: await secretOf('API token', 'IDV_API_TOKEN', configuredToken),
     receiver: defined({
       ...configured,
       secret: await secretOf('webhook secret', 'IDV_WEBHOOK_SECRET', configured?.secret),
     }),
+    budget: budget && { ...config.budget, ...budget },
     skip: [...(config.skip ?? []), ...skip],
   });
 }

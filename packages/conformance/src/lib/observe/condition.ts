@@ -13,6 +13,9 @@ export type ServiceEndpoint = EndpointName;
 
 export const SERVICE_ENDPOINTS = Object.keys(ENDPOINTS) as readonly ServiceEndpoint[]; // The keys of the table.
 
+/** Tokens that no workspace has: a random one, and near misses of the right one. */
+export const INVALID_TOKENS = ['invalid', 'cut', 'longer', 'padded', 'other-case'] as const satisfies Credential[];
+
 /** Endpoints that always need the token. @see Specification, "Authentication" */
 export const TOKEN_ENDPOINTS: readonly ServiceEndpoint[] = SERVICE_ENDPOINTS.filter((endpoint) => endpoint !== 'info');
 

@@ -1,8 +1,7 @@
 import type { Baseline, BaselineEntry, ConformanceReport, RuleReport } from '@idvkit/schema/formats';
 
-import type { ConformanceRun } from '../drive/calls/conformance-run.ts';
+import type { ConformanceRun, PlanCoverage } from '../drive/calls/conformance-run.ts';
 import { coverageLevelOf, coverageLevels } from '../judge/rule/coverage-level.ts';
-import { conditionPairs } from '../observe/condition-pairs.ts';
 import type { Observation } from '../observe/observation.ts';
 import { createSlugSources, curlLine, type CurlOptions } from './curl-line.ts';
 import { withBlockers } from './diagnosis/blocked-by.ts';
@@ -67,7 +66,7 @@ export function buildReport(run: ConformanceRun, options: ReportOptions): Confor
     selfCheck: { judged: run.selfCheck.judged, missed: [...run.selfCheck.missed] },
     rules: [...rules],
     levels: levelsOf(run),
-    conditionPairs: pairsOf(run),
+    plan: run.plan && { pairs: planOf(run.plan.pairs), triples: run.plan.triples && planOf(run.plan.triples) },
     discoveries: run.discoveries.map(({ about, seen, observation, cells }) => ({
       about: masker.quotingText(about),
       seen: masker.quotingText(seen),
@@ -122,14 +121,10 @@ function flakyOf({ observations, target }: ConformanceRun): ConformanceReport['f
   return repeated + unanswered === 0 ? undefined : { calls: calls.length, repeated, unanswered };
 }
 
-function pairsOf({ observations, target }: ConformanceRun): ConformanceReport['conditionPairs'] {
-  if (target.kind !== 'live' && target.kind !== 'mock' && target.kind !== 'embedded-mock') return undefined;
-  const { missing, ...counts } = conditionPairs(observations);
-  const leftOut = target.kind === 'live' ? LEFT_OUT : undefined;
-  return { ...counts, missing: [...missing], leftOut };
+function planOf({ leftOut, ...counts }: PlanCoverage): NonNullable<ConformanceReport['plan']>['pairs'] {
+  // Our own words: nothing to mask.
+  return { ...counts, leftOut: leftOut.map((each) => ({ ...each })) };
 }
-
-const LEFT_OUT = 'To be gentle, a live run makes no call that only combines conditions.';
 
 function contextOf({ context }: Pick<ConformanceRun, 'context'>): ConformanceReport['context'] {
   const { clockSkewSeconds = 60, requireHttps = false, deliveryWithinMs } = context ?? {};

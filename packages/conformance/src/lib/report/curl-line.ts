@@ -68,6 +68,16 @@ function authorizationOf({ condition, request }: Exchange): readonly WordPart[] 
       return undefined;
     case 'invalid':
       return ['Authorization: Bearer wrong-token'];
+    case 'cut':
+      return ['Authorization: Bearer ', { variable: 'NEAR_MISS', meaning: 'token without its last character' }];
+    case 'other-case':
+      return ['Authorization: Bearer ', { variable: 'NEAR_MISS', meaning: 'token with its letter case swapped' }];
+    case 'longer':
+      return ['Authorization: Bearer ', { variable: 'IDV_API_TOKEN' }, 'x'];
+    case 'padded':
+      return ['Authorization: Bearer x', { variable: 'IDV_API_TOKEN' }, 'x'];
+    case 'other-workspace':
+      return ['Authorization: Bearer ', { variable: 'OTHER_TOKEN', meaning: 'token of another workspace' }];
     case 'revoked':
       return ['Authorization: Bearer ', { variable: 'IDV_REVOKED_TOKEN' }];
     case 'other-scheme':

@@ -101,7 +101,12 @@ const CREDENTIALS: Readonly<Record<Credential, string>> = {
   unknown: '',
   absent: 'without a token',
   invalid: 'with a wrong token',
+  cut: 'with the token cut off by a character',
+  longer: 'with the token prolonged by a character',
+  padded: 'with a character before and after the token',
+  'other-case': 'with the token in other case',
   revoked: 'with a revoked token',
+  'other-workspace': 'with a token of another workspace',
   'other-scheme': 'with another scheme',
 };
 

@@ -58,7 +58,8 @@ export function runFacts(report: ConformanceReport): readonly Fact[] {
   return defined([
     ['Started', `${report.startedAt.slice(0, 16).replace('T', ' ')} UTC`],
     ...keyFacts(report),
-    ['Pairs of conditions', pairsText(report)],
+    ['Pairs of conditions', coverageText(report.plan?.pairs)],
+    ['Triples of conditions', coverageText(report.plan?.triples)],
   ]);
 }
 
@@ -94,10 +95,12 @@ function fuzzText({ fuzz }: ConformanceReport): string | undefined {
   return `${countText(runs)} with ${counted(steps, 'step')}, ${counted(findings.length, 'rule')} failed`;
 }
 
-function pairsText({ conditionPairs }: ConformanceReport): string | undefined {
-  if (conditionPairs === undefined) return undefined;
-  const { exercised, feasible, leftOut } = conditionPairs;
-  return `${exercised} of ${feasible}${leftOut === undefined ? '' : ', to be gentle'}`;
+/** Says how many tuples of conditions were covered, and what the others need. */
+function coverageText(coverage: NonNullable<ConformanceReport['plan']>['pairs'] | undefined): string | undefined {
+  if (coverage === undefined) return undefined;
+  const { covered, feasible, leftOut } = coverage;
+  const needs = leftOut.map(({ reason, tuples }) => `${countText(tuples)}: ${reason}`);
+  return [`${countText(covered)} of ${countText(feasible)}`, ...needs].join('; ');
 }
 
 function flakyText({ flaky }: ConformanceReport): string | undefined {

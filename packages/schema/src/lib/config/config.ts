@@ -69,6 +69,21 @@ const recording = z
   })
   .meta({ description: 'Facts that recorded traffic does not show, for checks of recordings.' });
 
+const budget = z
+  .strictObject({
+    calls: z.int().min(1).exactOptional().meta({
+      description: 'Calls after which nothing new begins. Default: no limit.',
+    }),
+    applications: z.int().min(0).exactOptional().meta({
+      description:
+        'Applications that a run may create; none can be deleted. Default: 60 on a live target; on a mock 200, no limit if thorough.',
+    }),
+    minutes: z.number().positive().exactOptional().meta({
+      description: 'Minutes after which nothing new begins. Default: no limit.',
+    }),
+  })
+  .meta({ description: 'Limits of a run. The report says what did not fit.' });
+
 /**
  * Contents of `idvkit.config.{ts,js,json,yaml}`. Every part is optional; keys that are not named here are refused.
  * `${NAME}` in a text stands for an environment variable, which whoever reads the file fills in before validation.
@@ -113,9 +128,9 @@ export const idvkitConfig = z
     ratePerSecond: z.number().positive().exactOptional().meta({
       description: 'Calls per second. Default: unlimited on a mock, 5 on a live target.',
     }),
-    maxCreates: z.int().min(0).exactOptional().meta({
-      description:
-        'Applications that a run may create; none can be deleted. Default: 200 on a mock, 60 on a live target.',
+    budget: budget.exactOptional(),
+    thorough: z.boolean().exactOptional().meta({
+      description: 'Calls the service under every triple of conditions, not only under every pair. Default: false.',
     }),
     callTimeoutSeconds: seconds.exactOptional().meta({ description: 'How long a call may take. Default: 15.' }),
     patienceSeconds: seconds.exactOptional().meta({

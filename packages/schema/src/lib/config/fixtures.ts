@@ -14,7 +14,12 @@ export const fixtures = z
     expiredSlug: text.meta({ description: 'An application whose form expired before it was submitted.' }),
     revokedToken: text.meta({ description: 'An API token that was revoked.' }),
     noCreditToken: text.meta({ description: 'API token of a workspace without credit for the whole flow.' }),
-    noCreditFormSlug: text.meta({ description: 'A form of the workspace of noCreditToken. Default: formSlug.' }),
+    lowCreditToken: text.meta({
+      description: 'API token of a workspace with some credit, but less than the whole flow costs.',
+    }),
+    noCreditFormSlug: text.meta({
+      description: 'A form of the workspaces of noCreditToken and lowCreditToken. Default: formSlug.',
+    }),
     plainFormSlug: text.meta({ description: 'A form with neither a document-scan nor a liveness step.' }),
     plainAnswers: answerInput.exactOptional().meta({ description: 'Answers that complete plainFormSlug.' }),
     plainRequiredKeys: z.array(z.string().check(notEmpty())).exactOptional().meta({

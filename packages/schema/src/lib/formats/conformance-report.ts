@@ -66,6 +66,16 @@ export const ruleReport = z.strictObject({
   change: ruleChange.optional(),
 });
 
+/** Tuples of values of conditions, such as an endpoint with a locale and a state. */
+const planCoverage = z.strictObject({
+  /** Tuples that a call can have. */
+  feasible: z.int().min(0),
+  /** Tuples that a call had in which nothing else made it fail. */
+  covered: z.int().min(0),
+  /** Why the others were left out, and what to supply. */
+  leftOut: z.array(z.strictObject({ reason: z.string(), tuples: z.int().min(1) })),
+});
+
 /** Report of a conformance run. @see docs/formats.md */
 export const conformanceReport = z
   .strictObject({
@@ -135,17 +145,8 @@ export const conformanceReport = z
       )
       .optional(),
     discoveries: z.array(reportedDiscovery),
-    /** Pairs of conditions under which the service was called, of those that a call can have. Only of driven runs. */
-    conditionPairs: z
-      .strictObject({
-        feasible: z.int(),
-        exercised: z.int(),
-        /** Pairs that no call had: `credential=absent × body=empty`. */
-        missing: z.array(z.string()),
-        /** Reason why the run left pairs out on purpose. */
-        leftOut: z.string().optional(),
-      })
-      .optional(),
+    /** Conditions under which the service was called, in pairs and triples. Only of runs that planned them. */
+    plan: z.strictObject({ pairs: planCoverage, triples: planCoverage.optional() }).optional(),
     /** Scenarios that did not run, or not to their end, and why. */
     skipped: z.array(z.strictObject({ scenario: z.string(), reason: z.string() })),
     /** What random sequences came to, where any were played. */

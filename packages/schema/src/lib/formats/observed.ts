@@ -27,8 +27,23 @@ export const condition = z.strictObject({
   method: z.string(),
   /** `unknown`: the segment differs from a platform locale only in letter case, and the effect is not shown. */
   locale: z.enum(['platform', 'unrecognised', 'none', 'unknown']),
-  /** @see Specification, "Authentication" */
-  credential: z.enum(['valid', 'invalid', 'revoked', 'other-scheme', 'absent', 'unknown']),
+  /**
+   * `cut`, `longer`, `padded`, `other-case`: the token without its last character, with one more, with one more at both
+   * ends, with its letter case swapped. @see Specification, "Authentication"
+   */
+  credential: z.enum([
+    'valid',
+    'absent',
+    'invalid',
+    'cut',
+    'longer',
+    'padded',
+    'other-case',
+    'revoked',
+    'other-workspace',
+    'other-scheme',
+    'unknown',
+  ]),
   /** State at the time of the call. `open`: neither submitted nor expired. `none`: the endpoint names no application. */
   application: z.enum(['none', 'open', 'submitted', 'expired', 'deleted', 'unknown-slug', 'unknown']),
   /** `camera` has a document-scan or liveness step. */
@@ -47,7 +62,8 @@ export const condition = z.strictObject({
   ]),
   /** Bad keys if `body` is `bad-format`; missing required keys if it is `missing-required`. */
   badKeys: z.array(z.string()).optional(),
-  credit: z.enum(['enough', 'too-little', 'unknown']),
+  /** `too-little`: some, but less than the whole flow costs. */
+  credit: z.enum(['enough', 'too-little', 'none', 'unknown']),
 });
 
 /** Condition under which a call was made. */

@@ -37,6 +37,14 @@ export interface SkippedScenario {
   readonly reason: string;
 }
 
+/** Conditions of calls in a run, in pairs or triples. */
+export interface PlanCoverage {
+  readonly feasible: number;
+  readonly covered: number;
+  /** Why others are not covered, most frequent first. */
+  readonly leftOut: readonly { readonly reason: string; readonly tuples: number }[];
+}
+
 /** The result of a run. It is not masked: reports mask it. */
 export interface ConformanceRun {
   readonly target: {
@@ -67,6 +75,8 @@ export interface ConformanceRun {
   readonly selfCheck: { readonly judged: number; readonly missed: readonly string[] };
   readonly discoveries: readonly Discovery[];
   readonly skipped: readonly SkippedScenario[];
+  /** Conditions of the calls, if they were planned. */
+  readonly plan?: { readonly pairs: PlanCoverage; readonly triples?: PlanCoverage } | undefined;
   /** Result of random sequences, if any were played. */
   readonly fuzz?: FuzzResult;
   /** Slugs of the applications that the run created, in order. */

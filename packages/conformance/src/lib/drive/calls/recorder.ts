@@ -28,6 +28,11 @@ export class Recorder {
     return this.since(0);
   }
 
+  /** Number of calls, repeated ones too. */
+  get calls(): number {
+    return this.#counts.exchange;
+  }
+
   get size(): number {
     return this.#slots.length;
   }

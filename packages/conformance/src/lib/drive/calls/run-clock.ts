@@ -22,11 +22,14 @@ export function createRealClock({
   affordableMs,
   signal,
   onWait,
+  during = (wait) => wait(),
 }: {
   readonly patienceMs: number;
   readonly affordableMs: number;
   readonly signal?: AbortSignal | undefined;
   readonly onWait?: (leftMs: number, reason: string) => void;
+  /** Does something else while a wait lasts. */
+  readonly during?: <Result>(wait: () => Promise<Result>) => Promise<Result>;
 }): RunClock {
   let waitedMs = 0;
   const wait = async (ms: number): Promise<void> => {
@@ -44,10 +47,12 @@ export function createRealClock({
     pass: async (ms, reason) => {
       const began = systemClock.now();
       try {
-        for (let left = ms; left > 0; left = began + ms - systemClock.now()) {
-          onWait?.(left, reason);
-          await wait(Math.min(left, COUNTDOWN_MS));
-        }
+        await during(async () => {
+          for (let left = ms; left > 0; left = began + ms - systemClock.now()) {
+            onWait?.(left, reason);
+            await wait(Math.min(left, COUNTDOWN_MS));
+          }
+        });
       } finally {
         waitedMs += systemClock.now() - began;
       }

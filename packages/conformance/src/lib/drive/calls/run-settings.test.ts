@@ -36,7 +36,8 @@ describe('runSettings()', () => {
       lang: 'en',
       concurrency: 2,
       ratePerSecond: 5,
-      maxCreates: 60,
+      budget: { calls: Infinity, applications: 60, minutes: Infinity },
+      isThorough: false,
       callTimeoutMs: 15_000,
       patienceMs: 60_000,
       ledgerFile: 'idvkit.ledger.json',
@@ -48,18 +49,24 @@ describe('runSettings()', () => {
     expect(runSettings({}, 'mock')).toMatchObject({
       concurrency: 8,
       ratePerSecond: undefined,
-      maxCreates: 200,
+      budget: { applications: 200 },
       ledgerFile: undefined,
     });
   });
 
   it('takes what is given', () => {
-    const options = { lang: 'th', concurrency: 1, maxCreates: 0, patienceSeconds: 0.5, ledger: false } as const;
+    const options = {
+      lang: 'th',
+      concurrency: 1,
+      budget: { calls: 9, applications: 0 },
+      patienceSeconds: 0.5,
+      ledger: false,
+    } as const;
 
     expect(runSettings({ ...options, receiver: { listen: '[::1]:4030' } }, 'live')).toMatchObject({
       lang: 'th',
       concurrency: 1,
-      maxCreates: 0,
+      budget: { calls: 9, applications: 0, minutes: Infinity },
       patienceMs: 500,
       ledgerFile: undefined,
       listen: { host: '::1', port: 4030 },

@@ -9,7 +9,8 @@ export interface RunSettings {
   readonly lang: string;
   readonly concurrency: number;
   readonly ratePerSecond: number | undefined;
-  readonly maxCreates: number;
+  readonly budget: Required<NonNullable<RunOptions['budget']>>;
+  readonly isThorough: boolean;
   readonly callTimeoutMs: number;
   readonly patienceMs: number;
   readonly ledgerFile: string | undefined;
@@ -20,17 +21,25 @@ export interface RunSettings {
 export const LEDGER_FILE = 'idvkit.ledger.json';
 
 const DEFAULTS = {
-  mock: { concurrency: 8, ratePerSecond: undefined, maxCreates: 200 },
-  live: { concurrency: 2, ratePerSecond: 5, maxCreates: 60 },
+  mock: { concurrency: 8, ratePerSecond: undefined, applications: 200 },
+  live: { concurrency: 2, ratePerSecond: 5, applications: 60 },
 };
 
 export function runSettings(options: RunOptions, kind: keyof typeof DEFAULTS): RunSettings {
   const defaults = DEFAULTS[kind];
+  const { thorough = false } = options;
+  const isFree = kind === 'mock' && (thorough || options.fuzz !== undefined);
   return {
     lang: options.lang ?? DEFAULT_LOCALE,
     concurrency: options.concurrency ?? defaults.concurrency,
     ratePerSecond: options.ratePerSecond ?? defaults.ratePerSecond,
-    maxCreates: options.maxCreates ?? (kind === 'mock' && options.fuzz !== undefined ? Infinity : defaults.maxCreates),
+    budget: {
+      calls: Infinity,
+      minutes: Infinity,
+      applications: isFree ? Infinity : defaults.applications,
+      ...options.budget,
+    },
+    isThorough: thorough,
     callTimeoutMs: (options.callTimeoutSeconds ?? 15) * 1000,
     patienceMs: (options.patienceSeconds ?? 60) * 1000,
     ledgerFile: kind === 'mock' || options.ledger === false ? undefined : (options.ledger ?? LEDGER_FILE),

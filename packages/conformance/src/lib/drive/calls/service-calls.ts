@@ -4,6 +4,7 @@ import type { ServiceEndpoint, ApplicationState, Flow, Condition } from '../../o
 import type { Exchange, HeaderList } from '../../observe/observation.ts';
 import { absentBody, type CallBody } from './call-body.ts';
 import type { Presented } from './credentials.ts';
+import type { Rotation } from './rotation.ts';
 import type { Call, ServiceClient } from './service-client.ts';
 
 export interface FormSubject {
@@ -15,6 +16,8 @@ export interface ApplicationSubject {
   readonly form: FormSubject;
   readonly slug: string;
   readonly state: ApplicationState;
+  /** Locale of the call that created it. */
+  readonly lang?: string;
   readonly formUrl?: string;
   readonly infoUrl?: string;
 }
@@ -45,6 +48,8 @@ export interface ServiceCallsOptions {
   readonly baseUrl: string;
   readonly lang: string;
   readonly valid: Presented;
+  /** Varies what a call leaves open. Default: the locale `lang`, and the token as given. */
+  readonly rotation?: Rotation;
   readonly scenario?: string;
 }
 
@@ -70,14 +75,16 @@ export class ServiceCalls {
 
   /** Makes calls at the same moment. They are not repeated after 429 or 5xx. */
   callAtOnce(calls: readonly ServiceCall[]): Promise<readonly Exchange[]> {
-    return this.#options.client.sendAtOnce(calls.map((call) => this.#named(this.#prepared(call))));
+    // They differ in nothing, not even in their locale.
+    const { client, lang } = this.#options;
+    return client.sendAtOnce(calls.map((call) => this.#named(this.#prepared({ lang, ...call }))));
   }
 
   #prepared(call: ServiceCall): Call {
-    const { endpoint, application, credential = this.#options.valid, body = absentBody, revise } = call;
+    const { endpoint, application, body = absentBody, revise } = call;
     const form = application?.form ?? call.form;
     if (form === undefined) throw new Error(`A call on ${endpoint} names no form`);
-    const lang = call.lang ?? this.#options.lang;
+    const { lang, credential } = this.#varied(call);
     const slug = endpoint === 'create' ? undefined : (application?.slug ?? '');
     const method = call.method ?? ENDPOINTS[endpoint].method;
     const place = { lang, formSlug: form.slug, ...(slug === undefined ? {} : { slug }) };
@@ -102,6 +109,15 @@ export class ServiceCalls {
       },
       ...(revise && { revise }),
     };
+  }
+
+  /** Chooses what a call leaves open. A call that names its locale is made as given. */
+  #varied(call: ServiceCall): { readonly lang: string; readonly credential: Presented } {
+    const { rotation, valid, lang: usual } = this.#options;
+    const { endpoint, application, credential = valid, lang } = call;
+    if (lang !== undefined || rotation === undefined) return { lang: lang ?? usual, credential };
+    const kind = `${endpoint} ${application?.state ?? ''} ${credential.kind}`;
+    return { lang: rotation.locale(kind), credential: rotation.credential(credential, kind) };
   }
 
   fetch({ endpoint, application, url, credential }: Fetched): Promise<Exchange> {

@@ -16,15 +16,14 @@ export function createFixturesOperator(fixtures: Fixtures, form: FormSubject): O
     plainRequiredKeys: requiredKeys,
     noCreditToken,
     noCreditFormSlug,
+    lowCreditToken,
   } = fixtures;
   const plainForm =
     plainFormSlug === undefined
       ? undefined
       : { slug: plainFormSlug, flow: 'plain' as const, ...defined({ answers: plainAnswers, requiredKeys }) };
-  const emptyWorkspace =
-    noCreditToken === undefined
-      ? undefined
-      : { token: noCreditToken, form: { ...form, slug: noCreditFormSlug ?? form.slug } };
+  const workspaceOf = (token: string | undefined) =>
+    token === undefined ? undefined : { token, form: { ...form, slug: noCreditFormSlug ?? form.slug } };
   return defined({
     existing: (state: keyof typeof slugs) => {
       const slug = slugs[state];
@@ -34,7 +33,8 @@ export function createFixturesOperator(fixtures: Fixtures, form: FormSubject): O
     inputParameters: given(fixtures.inputParameters),
     badAnswers: given(fixtures.badAnswers),
     revokedToken: given(fixtures.revokedToken),
-    emptyWorkspace: given(emptyWorkspace),
+    emptyWorkspace: given(workspaceOf(noCreditToken)),
+    poorWorkspace: given(workspaceOf(lowCreditToken)),
   });
 }
 

@@ -7,10 +7,13 @@ export interface PlainForm extends FormSubject {
   readonly flow: 'plain';
   readonly answers: AnswerInput;
   readonly requiredKeys?: readonly string[];
+  /** Answers that a create refuses, if known. */
+  readonly badAnswers?: AnswerInput;
 }
 
 export type ArrangedNeed = 'submit' | 'submitPlain' | 'expire' | 'delete' | 'changeStatus';
 
+/** A workspace without enough credit. */
 export interface EmptyWorkspace {
   readonly token: string;
   readonly form: FormSubject;
@@ -43,6 +46,8 @@ export interface Operator {
   readonly badAnswers?: () => Promise<AnswerInput>;
   readonly revokedToken?: () => Promise<string>;
   readonly emptyWorkspace?: () => Promise<EmptyWorkspace>;
+  /** Returns a workspace with some credit, but less than the flow costs. */
+  readonly poorWorkspace?: () => Promise<EmptyWorkspace>;
   readonly readCredit?: () => Promise<number>;
   readonly registerReceivers?: (webhooks: readonly Webhook[]) => Promise<void>;
   readonly close?: () => Promise<void>;

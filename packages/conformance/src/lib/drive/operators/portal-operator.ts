@@ -8,7 +8,7 @@ import { readBounded } from '../calls/read-bounded.ts';
 import { RunProblemError } from '../calls/run-problem.ts';
 import { endpointPath } from '../calls/service-calls.ts';
 import { completeAnswers, inputParametersOf, refusedAnswers, requiredKeys } from './form-definition.ts';
-import type { Operator } from './operator.ts';
+import type { EmptyWorkspace, Operator } from './operator.ts';
 
 export interface PortalWorkspace {
   readonly token: string;
@@ -59,6 +59,12 @@ export async function openPortalWorkspace({ origin, formSlug }: PortalOptions): 
   const plain = formOf(forms.find((form) => !form.camera)?.slug);
   const { now: start } = await portal.clock();
   const opened = [id];
+  const withCredit = async (balance: number): Promise<EmptyWorkspace> => {
+    const poor = await addWorkspace(root, like);
+    opened.push(poor.id);
+    await root.workspace(poor.id).setCredit({ balance });
+    return { token: poor.token ?? '', form: { slug: camera?.slug ?? '', flow: 'camera' } };
+  };
   return {
     token,
     formSlug: camera?.slug ?? formSlug ?? '',
@@ -68,12 +74,8 @@ export async function openPortalWorkspace({ origin, formSlug }: PortalOptions): 
     operator: {
       ...portalOperator(portal),
       ...formsOperator(camera, plain),
-      emptyWorkspace: async () => {
-        const empty = await addWorkspace(root, like);
-        opened.push(empty.id);
-        await root.workspace(empty.id).setCredit({ balance: 0 });
-        return { token: empty.token ?? '', form: { slug: camera?.slug ?? '', flow: 'camera' } };
-      },
+      emptyWorkspace: () => withCredit(0),
+      poorWorkspace: () => withCredit(Math.max(0, (camera?.creditCost ?? 0) - 1)),
       close: async () => {
         for (const workspace of opened.toReversed()) await root.removeWorkspace(workspace);
         await close();
@@ -125,7 +127,13 @@ function formsOperator(camera: Form | undefined, plain: Form | undefined): Opera
   return {
     plainForm: () =>
       Promise.resolve(
-        plain && { slug, flow: 'plain', answers: completeAnswers(plain), requiredKeys: requiredKeys(plain) },
+        plain && {
+          slug,
+          flow: 'plain',
+          answers: completeAnswers(plain),
+          requiredKeys: requiredKeys(plain),
+          badAnswers: refusedAnswers(plain),
+        },
       ),
     inputParameters: () => Promise.resolve(camera === undefined ? {} : inputParametersOf(camera)),
     badAnswers: () => Promise.resolve(camera === undefined ? {} : refusedAnswers(camera)),

@@ -37,7 +37,7 @@ describe('Covering', () => {
           [],
         );
         expect(tuplesOf(rows, space.strength)).toEqual(due);
-        expect([covering.feasible, covering.missing]).toEqual([due.length, []]);
+        expect([covering.tuples.length, covering.missing]).toEqual([due.length, []]);
       }),
       { seed: 30 },
     );

@@ -7,6 +7,11 @@ export interface CoveringOptions<Row> {
   readonly strength: number;
   /** Returns false if the values present contradict each other. Absent ones decide nothing. */
   readonly isFeasible: (row: Partial<Row>) => boolean;
+  /**
+   * Factors whose values hide those of others, such as the cause of a refusal: a row covers only tuples that include them.
+   * Default: none.
+   */
+  readonly hiding?: (row: Partial<Row>) => readonly (keyof Row)[];
   readonly random: Pick<Random, 'integer'>;
 }
 
@@ -28,20 +33,20 @@ export class Covering<Row extends Readonly<Record<keyof Row, string>>> {
   readonly #size: number;
   /** Feasible tuples that no row covers, by key, in random order. */
   readonly #left: Map<number | undefined, Partial<Row>>;
-  /** Number of feasible tuples. */
-  readonly feasible: number;
+  /** Every feasible tuple. */
+  readonly tuples: readonly Partial<Row>[];
 
-  constructor(options: CoveringOptions<Row>) {
+  /** @param tuples Feasible tuples of an earlier covering with the same options, to save the search. */
+  constructor(options: CoveringOptions<Row>, tuples?: readonly Partial<Row>[]) {
     this.#options = options;
     const { factors, strength } = options;
     this.#names = Object.keys(factors) as (keyof Row)[]; // The keys of the table.
     let count = 0;
     this.#numbers = new Map(this.#names.map((name) => [name, new Map(factors[name].map((value) => [value, count++]))]));
     this.#size = count;
-    const tuples = chosen(this.#names, strength).flatMap((names) => assignments(factors, names));
-    const feasible = tuples.filter((tuple) => this.#isCompletable(tuple));
-    this.#left = new Map(this.#shuffled(feasible).map((tuple) => [this.#keys(tuple)[0], tuple]));
-    this.feasible = this.#left.size;
+    const all = tuples ?? chosen(this.#names, strength).flatMap((names) => assignments(factors, names));
+    this.tuples = tuples ?? all.filter((tuple) => this.isPossible(tuple));
+    this.#left = new Map(this.#shuffled(this.tuples).map((tuple) => [this.#keys(tuple)[0], tuple]));
   }
 
   /** Feasible tuples that no row covers yet. */
@@ -60,8 +65,9 @@ export class Covering<Row extends Readonly<Record<keyof Row, string>>> {
    */
   *rows(isAllowed: (row: Partial<Row>) => boolean = () => true): Generator<Row, void, void> {
     for (const tuple of this.#left.values()) {
-      if (!this.#isCompletable(tuple, isAllowed)) continue;
-      const row = this.#completed(tuple, isAllowed);
+      const isUseful = (row: Partial<Row>): boolean => isAllowed(row) && this.#shows(tuple, row);
+      if (!this.#isCompletable(tuple, isUseful)) continue;
+      const row = this.#completed(tuple, isUseful);
       this.cover(row);
       yield row;
     }
@@ -81,7 +87,20 @@ export class Covering<Row extends Readonly<Record<keyof Row, string>>> {
     return row as Row; // Every factor has a value: the tuple was completable.
   }
 
-  #isCompletable(row: Partial<Row>, isAllowed: (row: Partial<Row>) => boolean = () => true): boolean {
+  /** Checks if an allowed row would cover a tuple. */
+  isPossible(tuple: Partial<Row>, isAllowed: (row: Partial<Row>) => boolean = () => true): boolean {
+    return this.#isCompletable(tuple, (row) => isAllowed(row) && this.#shows(tuple, row));
+  }
+
+  #shows(tuple: Partial<Row>, row: Partial<Row>): boolean {
+    return this.#hiding(row).every((name) => tuple[name] !== undefined);
+  }
+
+  #hiding(row: Partial<Row>): readonly (keyof Row)[] {
+    return this.#options.hiding?.(row) ?? [];
+  }
+
+  #isCompletable(row: Partial<Row>, isAllowed: (row: Partial<Row>) => boolean): boolean {
     const { factors, isFeasible } = this.#options;
     if (!isFeasible(row) || !isAllowed(row)) return false;
     const open = this.#names.find((name) => row[name] === undefined);
@@ -90,19 +109,22 @@ export class Covering<Row extends Readonly<Record<keyof Row, string>>> {
     );
   }
 
-  /** Returns a key for each tuple in a row; with `own`, for those that have its value. */
+  /** Returns a key for each tuple that a row covers; with `own`, for those that have its value. */
   #keys(row: Partial<Row>, own?: keyof Row): readonly number[] {
-    const { strength } = this.#options;
-    const numbersOf = (names: readonly (keyof Row)[]): readonly number[] =>
-      names.flatMap((name) => this.#numbers.get(name)?.get(row[name] ?? '') ?? []);
-    if (own === undefined) return chosen(numbersOf(this.#names), strength).map((tuple) => this.#key(tuple));
-    const others = numbersOf(this.#names.filter((name) => name !== own));
-    const [number = -1] = numbersOf([own]);
-    return chosen(others, strength - 1).map((tuple) => this.#key([...tuple, number].toSorted((a, b) => a - b)));
+    const fixed = new Set([...this.#hiding(row), ...(own === undefined ? [] : [own])]);
+    const missing = this.#options.strength - fixed.size;
+    if (missing < 0) return [];
+    const numbersOf = (isFixed: boolean): readonly number[] =>
+      this.#names
+        .filter((name) => fixed.has(name) === isFixed)
+        .flatMap((name) => this.#numbers.get(name)?.get(row[name] ?? '') ?? []);
+    const always = numbersOf(true);
+    if (always.length < fixed.size) return [];
+    return chosen(numbersOf(false), missing).map((others) => this.#key([...always, ...others]));
   }
 
   #key(numbers: readonly number[]): number {
-    return numbers.reduce((key, number) => key * this.#size + number, 0);
+    return numbers.toSorted((one, other) => one - other).reduce((key, number) => key * this.#size + number, 0);
   }
 
   #shuffled<Item>(items: readonly Item[]): readonly Item[] {

@@ -101,7 +101,7 @@ export function planDeliveries(means: DeliveryMeans): DeliveryPlan {
       }
     }
   }
-  return { lives, feasible: covering.feasible, missing: covering.missing };
+  return { lives, feasible: covering.tuples.length, missing: covering.missing };
 }
 
 function isFeasible(row: Partial<PlannedDelivery>, means: DeliveryMeans): boolean {

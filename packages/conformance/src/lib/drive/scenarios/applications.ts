@@ -25,11 +25,14 @@ export interface Created {
 
 export class Applications {
   readonly #ledger: Ledger;
+  /** Locale of applications whose form an applicant opens. Default: any. */
+  readonly #formLang: string | undefined;
   readonly #known = new Map<string, ApplicationSubject>();
   readonly #spare: ApplicationSubject[] = [];
 
-  constructor(ledger: Ledger) {
+  constructor(ledger: Ledger, formLang?: string) {
     this.#ledger = ledger;
+    this.#formLang = formLang;
   }
 
   get closed(): string | undefined {
@@ -64,10 +67,21 @@ export class Applications {
     this.#spare.push(application);
   }
 
-  async take(calls: ServiceCalls, form: FormSubject): Promise<ApplicationSubject | undefined> {
-    const index = this.#spare.findIndex((spare) => spare.form.slug === form.slug);
+  /**
+   * Returns an open application that nothing else uses.
+   * @param locale `any` if no applicant will open its form.
+   */
+  async take(
+    calls: ServiceCalls,
+    form: FormSubject,
+    locale: 'any' | 'readable' = 'readable',
+  ): Promise<ApplicationSubject | undefined> {
+    const lang = locale === 'any' ? undefined : this.#formLang;
+    const isUsable = (spare: ApplicationSubject): boolean =>
+      spare.form.slug === form.slug && (lang === undefined || spare.lang === lang);
+    const index = this.#spare.findIndex(isUsable);
     const [spare] = index < 0 ? [] : this.#spare.splice(index, 1);
-    return spare ?? (await this.create(calls, { form })).application;
+    return spare ?? (await this.create(calls, { form, ...(lang !== undefined && { lang }) })).application;
   }
 
   /** Makes a create call, unless the budget is used up. An unexpected 461 ends creating. */
@@ -80,7 +94,8 @@ export class Applications {
       const application = createdBy(exchange, call.form);
       if (status >= 200 && status < 300) made = { slug: application?.slug, form: call.form.slug };
       if (application !== undefined) this.#known.set(application.slug, application);
-      if (status === 461 && call.credit !== 'too-little') this.#ledger.close('The workspace ran out of credit (461)');
+      if (status === 461 && (call.credit ?? 'enough') === 'enough')
+        this.#ledger.close('The workspace ran out of credit (461)');
       return application === undefined ? { exchange } : { exchange, application };
     } finally {
       await this.#ledger.settle(made);
@@ -88,7 +103,7 @@ export class Applications {
   }
 }
 
-function createdBy({ response }: Exchange, form: FormSubject): ApplicationSubject | undefined {
+function createdBy({ response, lang }: Exchange, form: FormSubject): ApplicationSubject | undefined {
   if (response === undefined || response.status < 200 || response.status > 299) return undefined;
   const { json } = response.body;
   const slug = stringAt(json, 'detail', 'slug');
@@ -99,6 +114,7 @@ function createdBy({ response }: Exchange, form: FormSubject): ApplicationSubjec
     form,
     slug,
     state: 'open',
+    ...(lang !== undefined && { lang }),
     ...(formUrl === undefined ? {} : { formUrl }),
     ...(infoUrl === undefined ? {} : { infoUrl }),
   };

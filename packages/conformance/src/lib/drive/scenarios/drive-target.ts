@@ -3,7 +3,7 @@ import type { AnswerInput } from '@idvkit/schema';
 
 import { DEFAULT_DELIVERY_WITHIN_MS } from '../../judge/rule/rule.ts';
 import type { Action, Observation } from '../../observe/observation.ts';
-import type { SkippedScenario } from '../calls/conformance-run.ts';
+import type { ConformanceRun, SkippedScenario } from '../calls/conformance-run.ts';
 import { createCredentials } from '../calls/credentials.ts';
 import { Ledger } from '../calls/ledger.ts';
 import { createMovedClock } from '../calls/moved-clock.ts';
@@ -11,6 +11,7 @@ import { Pace } from '../calls/pace.ts';
 import type { PlannedReceiver } from '../calls/planned-receiver.ts';
 import type { Random } from '../calls/random.ts';
 import { Recorder } from '../calls/recorder.ts';
+import { Rotation } from '../calls/rotation.ts';
 import { createRealClock, type RunClock } from '../calls/run-clock.ts';
 import type { RunOptions } from '../calls/run-options.ts';
 import { RunProblemError, type RunProblem } from '../calls/run-problem.ts';
@@ -19,6 +20,8 @@ import { ServiceCalls, type ApplicationSubject } from '../calls/service-calls.ts
 import { ServiceClient } from '../calls/service-client.ts';
 import { openReceivers } from '../operators/open-receivers.ts';
 import type { OpenTarget } from '../operators/open-target.ts';
+import { CallPlan } from '../plan/call-plan.ts';
+import { IdleWork } from '../plan/idle-work.ts';
 import { Applications } from './applications.ts';
 import { Arrangements } from './arrangements.ts';
 import { badBodies } from './bad-bodies.ts';
@@ -54,6 +57,7 @@ export interface Driven {
   /** Set if something else than the service answers, or the run is refused: the answers are not judged. */
   readonly isTurnedAway?: boolean;
   readonly stopped?: string | undefined;
+  readonly plan?: ConformanceRun['plan'];
 }
 
 type Outcome = Pick<Driven, 'skipped' | 'problem' | 'isTurnedAway' | 'stopped'>;
@@ -75,6 +79,7 @@ export async function driveTarget(drive: DriveOptions): Promise<Driven> {
   return {
     ...outcome,
     observations: rig.recorder.observations,
+    plan: rig.plan.coverage(rig.recorder.observations),
     created: rig.ledger.created,
     secrets: rig.secrets,
     inputParameters: rig.inputParameters,
@@ -92,6 +97,10 @@ interface Rig {
   readonly client: ServiceClient;
   readonly deliveryWithinMs: number;
   readonly secrets: string[];
+  /** Start of the run, on the machine's monotonic clock. */
+  readonly began: number;
+  readonly plan: CallPlan;
+  readonly idle: IdleWork;
   inputParameters: AnswerInput;
   receivers?: PlannedReceiver;
 }
@@ -99,12 +108,13 @@ interface Rig {
 function rigOf(drive: DriveOptions): Rig {
   const { options, settings, target, fingerprintOf } = drive;
   const { signal, onProgress } = options;
-  const { maxCreates, ledgerFile } = settings;
+  const { budget, ledgerFile } = settings;
   const recorder = new Recorder();
   // The clock and the receivers need each other.
-  const clock = clockOf(drive, () => rig.receivers?.held ?? 0);
+  const idle = new IdleWork();
+  const clock = clockOf(drive, { held: () => rig.receivers?.held ?? 0, idle });
   const ledger = new Ledger({
-    maxCreates,
+    maxCreates: budget.applications,
     baseUrl: target.baseUrl,
     fingerprintOf,
     ...(ledgerFile === undefined ? {} : { file: ledgerFile }),
@@ -114,7 +124,9 @@ function rigOf(drive: DriveOptions): Rig {
     recorder,
     clock,
     ledger,
-    applications: new Applications(ledger),
+    applications: new Applications(ledger, target.kind === 'live' ? settings.lang : undefined),
+    plan: new CallPlan(drive.random.seed),
+    idle,
     client: new ServiceClient({
       recorder,
       pace: new Pace({ ...settings, now: () => systemClock.now(), wait }),
@@ -126,6 +138,7 @@ function rigOf(drive: DriveOptions): Rig {
     }),
     deliveryWithinMs: target.clock === undefined ? settings.patienceMs : DEFAULT_DELIVERY_WITHIN_MS,
     secrets: [target.token],
+    began: performance.now(),
     inputParameters: {},
   };
   return rig;
@@ -138,7 +151,10 @@ async function driveThrough(given: DriveOptions, rig: Rig): Promise<Outcome> {
   const { trusted, form, baseUrl } = target;
   const { signal, onProgress = () => {} } = options;
   const credentials = createCredentials(target.token, random.text(40));
-  const calls = new ServiceCalls({ client, baseUrl, lang: settings.lang, valid: credentials.valid });
+  const { valid, invalid, nearMisses } = credentials;
+  const rotation = new Rotation(settings.lang, [invalid, ...nearMisses]);
+  const calls = new ServiceCalls({ client, baseUrl, lang: settings.lang, valid, rotation });
+  for (const { authorization = '' } of nearMisses) rig.secrets.push(authorization.replace('Bearer ', ''));
   const unknown: ApplicationSubject = { form, slug: random.text(32), state: 'unknown-slug' };
   const from = clock.now();
 
@@ -196,10 +212,13 @@ async function driveThrough(given: DriveOptions, rig: Rig): Promise<Outcome> {
     countFailed: () => drive.countFailed({ ...rig, observations: rig.recorder.observations }),
   });
   const { skipped, problem, causedAt: since = clock.now() } = ran;
+  // No wait takes time on a clock that is moved.
+  if (settings.isThorough || target.clock !== undefined) await rig.idle.finish('extra');
   if (received !== undefined) {
     const { receivers, events } = received;
     await watchApplications({ ...rig, receivers, from, since, withinMs, events });
   }
+  await rig.idle.finish();
   return {
     skipped: [
       ...(flight.withoutCamera === undefined ? [] : [{ scenario: 'camera steps', reason: flight.withoutCamera }]),
@@ -212,11 +231,11 @@ async function driveThrough(given: DriveOptions, rig: Rig): Promise<Outcome> {
 }
 
 async function setStage(
-  { target, random, ruleIds }: DriveOptions,
+  { target, random, settings, ruleIds }: DriveOptions,
   rig: Rig,
   calls: ServiceCalls,
 ): Promise<Omit<Stage, 'calls' | 'skip' | 'turn' | 'arrange' | 'credentials' | 'unknown' | 'open'>> {
-  const { recorder, clock, applications, deliveryWithinMs, receivers, secrets } = rig;
+  const { recorder, clock, applications, deliveryWithinMs, receivers, secrets, plan, idle } = rig;
   const { operator, form } = target;
   rig.inputParameters = (await operator.inputParameters?.()) ?? {};
   let probe: Promise<ApplicationSubject | undefined> | undefined;
@@ -227,6 +246,11 @@ async function setStage(
     deliveryWithinMs,
     receivers,
     recorder,
+    plan,
+    idle,
+    isThorough: settings.isThorough,
+    isSpent: () =>
+      recorder.calls >= settings.budget.calls || performance.now() - rig.began >= settings.budget.minutes * 60_000,
     form,
     plainForm: await operator.plainForm?.(),
     probe: () => (probe ??= applications.take(calls, form)),
@@ -242,7 +266,10 @@ async function setStage(
   };
 }
 
-function clockOf({ target, settings, options }: DriveOptions, held: () => number): RunClock {
+function clockOf(
+  { target, settings, options }: DriveOptions,
+  { held, idle }: { readonly held: () => number; readonly idle: IdleWork },
+): RunClock {
   const { signal, onProgress } = options;
   if (target.clock !== undefined) {
     const { movable, start } = target.clock;
@@ -253,6 +280,7 @@ function clockOf({ target, settings, options }: DriveOptions, held: () => number
     affordableMs: settings.patienceMs,
     signal,
     onWait: (forMs, why) => onProgress?.({ kind: 'waiting', forMs, why }),
+    during: (wait) => idle.during(wait),
   });
 }
 

@@ -16,6 +16,7 @@ function stages(log: string[], submitted = true): (scenario: Scenario, parts: Sc
     ({
       recorder,
       ...among,
+      isSpent: () => false,
       applications: { all: submitted ? [{ state: 'submitted' }] : [] },
       clock: {
         now: () => (time += 1000),

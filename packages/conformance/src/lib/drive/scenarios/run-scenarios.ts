@@ -97,6 +97,7 @@ class ScenarioRunner {
       skip(problem.message);
     };
     const stage = this.#stageOf(scenario, { skip, failed, turn });
+    if (stage.isSpent()) return skip('The budget of calls or minutes is used up (--budget).');
     onProgress({ kind: 'scenario-started', scenario: name });
     try {
       await scenario.run(stage);

@@ -6,6 +6,8 @@ import type { Recorder } from '../calls/recorder.ts';
 import type { RunClock } from '../calls/run-clock.ts';
 import type { ServiceCalls, ApplicationSubject, FormSubject } from '../calls/service-calls.ts';
 import type { Operator, PlainForm } from '../operators/operator.ts';
+import type { CallPlan } from '../plan/call-plan.ts';
+import type { IdleWork } from '../plan/idle-work.ts';
 import type { Applications } from './applications.ts';
 import type { Arrangements } from './arrangements.ts';
 import type { BadBody } from './bad-bodies.ts';
@@ -34,6 +36,12 @@ export interface Stage {
   readonly badBodies: readonly BadBody[];
   readonly inputParameters: AnswerInput;
   readonly undeclaredAnswers: AnswerInput;
+  readonly plan: CallPlan;
+  readonly idle: IdleWork;
+  /** Set if every triple of conditions is due, not only every pair. */
+  readonly isThorough: boolean;
+  /** Checks if the budget of calls or minutes is used up. */
+  readonly isSpent: () => boolean;
   /** Set for someone else's target: nothing risky is tried. */
   readonly guest: boolean;
   /** Checks if a rule of the run matches one of these globs. */

@@ -60,6 +60,7 @@ export const plainFlow: Scenario = {
     const open = submitted === undefined ? first : await applications.take(calls, plainForm);
     if (open === undefined) return;
     const body = completeBody(plainForm);
+    await calls.call({ endpoint: 'result', application: open });
     for (const credential of [credentials.absent, credentials.invalid]) {
       await calls.call({ endpoint: 'submit', application: open, body, credential });
       await calls.call({ endpoint: 'result', application: open });

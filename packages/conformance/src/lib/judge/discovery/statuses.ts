@@ -14,6 +14,7 @@ const FAILURES: Readonly<Record<FailureKind, string>> = {
   'invalid-token': 'a wrong token',
   'revoked-token': 'a revoked token',
   'other-scheme': 'another scheme of authorization',
+  'other-workspace': 'a token of another workspace',
   'unknown-form': 'an unknown form_slug',
   'unknown-slug': 'an unknown slug',
   'deleted-application': 'a deleted application',

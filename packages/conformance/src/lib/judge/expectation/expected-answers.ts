@@ -125,6 +125,7 @@ const ANSWERS: Readonly<Record<FailureKind, (endpoint: ServiceEndpoint) => reado
   'invalid-token': (endpoint) => unauthorised(endpoint, 401, 'auth.invalid-token.401'),
   'revoked-token': (endpoint) => unauthorised(endpoint, 401, 'auth.revoked-token.401'),
   'other-scheme': (endpoint) => unauthorised(endpoint, 401, 'auth.other-scheme.401'),
+  'other-workspace': (endpoint) => [401, 403, 404].map((status) => due(status, `${endpoint}.status.documented`)),
   'unknown-form': (endpoint) => notFound(endpoint, UNKNOWN_RULES[endpoint]),
   'unknown-slug': (endpoint) => notFound(endpoint, UNKNOWN_RULES[endpoint]),
   'deleted-application': (endpoint) => notFound(endpoint, DELETED_RULES[endpoint]),

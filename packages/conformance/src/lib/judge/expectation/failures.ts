@@ -16,6 +16,7 @@ export type FailureKind =
   | 'invalid-token'
   | 'revoked-token'
   | 'other-scheme'
+  | 'other-workspace'
   | 'unknown-form'
   | 'unknown-slug'
   | 'deleted-application'
@@ -76,15 +77,22 @@ const CREDENTIAL_FAILURES: Readonly<Record<Credential, readonly FailureKind[]>> 
   valid: [],
   absent: ['absent-credential'],
   invalid: ['invalid-token'],
+  cut: ['invalid-token'],
+  longer: ['invalid-token'],
+  padded: ['invalid-token'],
+  'other-case': ['invalid-token'],
   revoked: ['revoked-token'],
   'other-scheme': ['other-scheme'],
+  'other-workspace': ['other-workspace'],
   unknown: ['absent-credential', 'invalid-token'],
 };
 
 function ofCredential(condition: ServiceCondition): readonly Failure[] {
   const kinds = CREDENTIAL_FAILURES[condition.credential];
   const needed = needsToken(condition);
-  if (needed === 'yes' && condition.credential !== 'unknown') return kinds.map(certain);
+  // The effect of the token of another workspace is not shown.
+  const isOpen = condition.credential === 'unknown' || condition.credential === 'other-workspace';
+  if (needed === 'yes' && !isOpen) return kinds.map(certain);
   // If no token is needed, its absence is not a failure; the effect of a bad one is not shown.
   return kinds.filter((kind) => needed !== 'no' || kind !== 'absent-credential').map(possible);
 }
@@ -132,7 +140,7 @@ function ofCreate({ body, credit }: ServiceCondition): readonly Failure[] {
   if (body === 'nested-answers') failures.push(possible(body));
   if (body === 'not-json') failures.push(possible('unsuitable-body'));
   if (body === 'unknown') failures.push(possible('bad-format'), possible('nested-answers'));
-  if (credit === 'too-little') failures.push(certain('too-little-credit'));
+  if (credit === 'too-little' || credit === 'none') failures.push(certain('too-little-credit'));
   if (credit === 'unknown') failures.push(possible('too-little-credit'));
   return failures;
 }

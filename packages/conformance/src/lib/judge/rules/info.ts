@@ -23,7 +23,8 @@ const submittedIsRefused = defineRule('info.submitted.no-token-refused', {
     for (const exchange of exchangesOf(run)) {
       const { endpoint, application, credential, method, locale } = exchange.condition;
       if (endpoint !== 'info' || application !== 'submitted' || method !== 'GET' || locale !== 'platform') continue;
-      if (credential === 'valid' || credential === 'unknown') continue;
+      // The effect of the token of another workspace is not shown.
+      if (['valid', 'unknown', 'other-workspace'].includes(credential)) continue;
       const answer = judgeableAnswer(exchange);
       if (!('status' in answer)) {
         yield answer;

@@ -9,15 +9,16 @@ import { expectedAnswers, type BodyShape } from '../expectation/expected-answers
 import { isServiceCondition } from '../expectation/failures.ts';
 import { fail, pass, passFor, inconclusive, type Judgement } from '../rule/judgement.ts';
 import { defineRule, type Rule } from '../rule/rule.ts';
-import { judgeableAnswer, notEarned, statusRule, unexpectedStatus } from './status-rule.ts';
+import { isLocaleRefused, judgeableAnswer, notEarned, statusRule, unexpectedStatus } from './status-rule.ts';
 
 /** Refusals that show that the form was found and read. */
 const OFFERED: readonly BodyShape[] = ['messages', 'envelope-of-messages'];
 
-/** Checks for a call in a platform locale that the service must serve, apart from its locale. */
-function offers({ condition, lang }: Exchange): boolean {
+/** Checks for a call in a platform locale that the service must serve, apart from its locale, or that is redirected. */
+function offers({ condition, lang, response }: Exchange): boolean {
   if (lang === undefined || !isServiceCondition(condition) || condition.locale !== 'platform') return false;
   const certain = (expectedAnswers(condition) ?? []).filter((answer) => answer.certain);
+  if (isLocaleRefused({ condition, lang, ...(response && { response }) })) return certain.length > 0;
   return certain.length === 1 && certain.every(({ status, body }) => status < 300 || OFFERED.includes(body));
 }
 
@@ -39,14 +40,21 @@ function judgeLocale(exchange: Exchange, part: string, run: readonly Observation
   const expected = expectedAnswers(exchange.condition) ?? [];
   if (answer.status >= 500 || expected.some(({ status }) => status === answer.status)) return undefined;
   const plain = exchangesOf(run).find(
-    (other) =>
-      other.lang === DEFAULT_LOCALE && other.condition.endpoint === endpoint && offers(other) && works(other, run),
+    (other) => other.lang === DEFAULT_LOCALE && isSameCall(other, exchange) && offers(other) && works(other, run),
   );
   if (plain === undefined || exchange.lang === DEFAULT_LOCALE) {
     return inconclusive(`The ${endpoint} endpoint was not seen to work in the default locale either.`, exchange);
   }
   return fail(exchange, { ...unexpectedStatus(answer.status, expected), also: [plain] });
 }
+
+/** Checks that calls differ in nothing that decides their answer but their locale; after a redirect, that does not matter. */
+function isSameCall(one: Exchange, other: Exchange): boolean {
+  if (isLocaleRefused(other)) return one.condition.endpoint === other.condition.endpoint;
+  return DECIDING.every((name) => one.condition[name] === other.condition[name]);
+}
+
+const DECIDING = ['endpoint', 'method', 'credential', 'application', 'flow', 'body', 'credit'] as const;
 
 const platformIsAccepted = defineRule('locale.platform.accepted', {
   scope: 'run',

@@ -1,6 +1,6 @@
 import { readImageUrl, type RuleId } from '@idvkit/schema/rules';
 
-import type { Credential } from '../../observe/condition.ts';
+import { type Credential, INVALID_TOKENS } from '../../observe/condition.ts';
 import { headerOf } from '../../observe/headers.ts';
 import { exchangesOf, type Exchange, type Observation } from '../../observe/observation.ts';
 import { fail, pass, inconclusive, type Judgement } from '../rule/judgement.ts';
@@ -152,8 +152,8 @@ const unreadableWithoutSignature = imageCallRule(
   },
 );
 
-/** The token under another scheme is left out: the specification does not show its result. */
-const WITHOUT_TOKEN: ReadonlySet<Credential> = new Set<Credential>(['absent', 'invalid', 'revoked']);
+/** The token under another scheme or of another workspace is left out: the specification does not show its result. */
+const WITHOUT_TOKEN: ReadonlySet<Credential> = new Set<Credential>(['absent', 'revoked', ...INVALID_TOKENS]);
 
 const unreadableWithoutToken = imageCallRule(
   'image.unreadable-without-token',

@@ -1,4 +1,4 @@
-import { ENDPOINTS } from '@idvkit/schema';
+import { DEFAULT_LOCALE, ENDPOINTS } from '@idvkit/schema';
 import type { RuleId } from '@idvkit/schema/rules';
 
 import type { Condition, ServiceEndpoint } from '../../observe/condition.ts';
@@ -57,6 +57,8 @@ function judgeStatus(exchange: Exchange, id: RuleId, run: readonly Observation[]
   const expected = expectedAnswers(exchange.condition) ?? [];
   const matching = expected.filter(({ status }) => status === answer.status);
   if (matching.length === 0) {
+    // The rules about locales report it.
+    if (isLocaleRefused(exchange)) return undefined;
     // If there are several reasons to fail, the first one's rule reports.
     const speaks = expected.find(({ certain }) => certain)?.rule === id;
     return speaks ? fail(exchange, unexpectedStatus(answer.status, expected)) : undefined;
@@ -64,6 +66,17 @@ function judgeStatus(exchange: Exchange, id: RuleId, run: readonly Observation[]
   // If another reason calls for the same status, the cause is unclear.
   if (!matching.every(({ rule, certain }) => certain && rule === id)) return undefined;
   return notEarned(exchange, matching, run) ?? pass(exchange);
+}
+
+/** Checks if a platform locale is answered like one that is not recognised. */
+export function isLocaleRefused({
+  condition,
+  lang,
+  response,
+}: Pick<Exchange, 'condition' | 'lang' | 'response'>): boolean {
+  if (!isServiceCondition(condition) || condition.locale !== 'platform' || lang === DEFAULT_LOCALE) return false;
+  const status = response?.status ?? 0;
+  return status >= 300 && status < 400;
 }
 
 export function judgeableAnswer(exchange: Exchange): Answer | Inconclusive {
@@ -133,7 +146,7 @@ export function documentedRule(id: Extract<RuleId, `${ServiceEndpoint}.status.do
           continue;
         }
         const { status } = answer;
-        if (status === 405) continue;
+        if (status === 405 || isLocaleRefused(exchange)) continue;
         const expected = expectedAnswers(condition);
         if (expected?.some((answer) => answer.status === status)) {
           yield withoutContrast(exchange, run) ?? pass(exchange);

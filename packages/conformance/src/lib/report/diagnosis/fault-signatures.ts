@@ -130,7 +130,7 @@ convention.omitted-not-null/face-compare | convention.omitted-not-null:1:cfZHG |
 convention.ids.integer | liveness.attempt.shape:10:vc2uf convention.ids.integer:7:o5I12 |
 convention.ids.integer/of-scans | identity-document.attempt.shape:10:HBsbR convention.ids.integer:7:RvbPC |
 convention.json | convention.json:5:eQQs_ |
-create.status.201 | create.status.201:10:IbyUj create.status.documented:10:GYJL7 | application.slug.correlates-create application.slug.unique answers.input-parameters.returned answers.undeclared.discarded create.answers.format-422 create.state.incomplete create.form-unknown.404 create.credit.461 create.credit.not-consumed locale.platform.accepted locale.unknown.302 auth.invalid-token.401 auth.other-scheme.401 auth.absent.403 auth.get-on-post-only.403 auth.never-405
+create.status.201 | create.status.201:10:IbyUj create.status.documented:10:GYJL7 | application.slug.correlates-create application.slug.unique answers.input-parameters.returned answers.undeclared.discarded create.answers.format-422 create.state.incomplete create.form-unknown.404 create.credit.461 create.credit.not-consumed locale.platform.accepted locale.outside-form-subset.accepted locale.unknown.302 auth.invalid-token.401 auth.other-scheme.401 auth.absent.403 auth.get-on-post-only.403 auth.never-405
 create.body.required-fields | create.body.required-fields:10:UpcRm | create.form-url.uri create.form-url.unique
 create.body.required-fields/no-info | create.body.required-fields:10:Fx-n3 | create.info.absolute create.info.resolves
 create.form-url.uri | create.form-url.uri:10:2KU-- |

@@ -237,7 +237,7 @@ function randomSequences({ fuzz, target }: ConformanceReport, page: Page): reado
       '',
       `${page.paint('red', '✗')} ${page.paint('bold', rule)}, fails after ${counted(shortest.length, 'step')}:`,
       ...shortest.map((step, index) => `    ${index + 1}. ${step}`),
-      ...(cutShort ? ['    A shorter one may exist: the budget of applications is used up (--max-creates).'] : []),
+      ...(cutShort ? ['    A shorter one may exist: the budget of applications is used up (--budget).'] : []),
       ...curl.map((line) => page.paint('dim', `    ${line}`)),
       page.paint(
         'dim',

@@ -35,7 +35,12 @@ const NOT_FOUND = {
 export const localeFaults = {
   'locale.platform.accepted': [
     {
-      alsoBreaks: [...STATUSES, 'locale.outside-form-subset.accepted'],
+      alsoBreaks: [
+        ...STATUSES,
+        'create.body.empty-accepted',
+        'submit.422.names-missing',
+        'locale.outside-form-subset.accepted',
+      ],
       title: 'does not know French',
       overrides: unrecognised(({ lang }) => lang === 'fr'),
     },

@@ -48,6 +48,8 @@ export const submitFaults = {
     },
     {
       variant: 'update-status',
+      // Refused again, the same status is delivered again.
+      alsoBreaks: ['delivery.2xx.done'],
       title: 'delivers update_status for a submission that it refused',
       overrides: doing(announcing, (call) => call.condition === 'missing-answers' && ofCameraFlow(call)),
     },

@@ -1,0 +1,165 @@
+import { ENDPOINTS } from '@idvkit/schema';
+
+import { exchangesOf, type Observation } from '../../observe/observation.ts';
+import type { ConformanceRun, PlanCoverage } from '../calls/conformance-run.ts';
+import { createRandom } from '../calls/random.ts';
+import { type CallEffect, effectOf } from './call-effect.ts';
+import { CALL_NEEDS, type CallNeedId } from './call-needs.ts';
+import { CALL_FACTORS, type CallRow, hidingFactors, isFeasible, rowOf } from './call-space.ts';
+import { Covering } from './covering.ts';
+
+type Factor = keyof CallRow;
+
+/** Factors that are combined completely if a call has no effect. */
+const CROSSED = ['endpoint', 'credential', 'application', 'flow'] as const satisfies readonly Factor[];
+
+/** Plan of the calls of a run: what is left to combine after the calls that scenarios made. */
+export class CallPlan {
+  readonly #seed: number;
+  readonly #lacking = new Set<CallNeedId>();
+  readonly #seen: Partial<CallRow>[] = [];
+  readonly #coverings = new Map<number, Covering<CallRow>>();
+
+  constructor(seed: number) {
+    this.#seed = seed;
+  }
+
+  /** Leaves out calls that need something. */
+  lack(...needs: readonly CallNeedId[]): void {
+    for (const need of needs) this.#lacking.add(need);
+  }
+
+  /** Counts calls that were made anyway. */
+  count(observations: readonly Observation[]): void {
+    for (const exchange of exchangesOf(observations)) {
+      const row = rowOf(exchange);
+      if (row !== undefined) this.#note(row);
+    }
+  }
+
+  /** Yields calls until each feasible tuple of `strength` values, which calls of this effect can have, had a call. */
+  *rows(strength: number, effect: CallEffect): Generator<CallRow, void, void> {
+    for (const row of this.#covering(strength).rows((part) => this.#isPossible(part, effect))) {
+      this.#note(row);
+      yield row;
+    }
+  }
+
+  /** Yields every combination of endpoint, credential, state and flow: in one locale each, then in the next one. */
+  *product(effect: CallEffect, rounds: number = CALL_FACTORS.locale.length): Generator<CallRow, void, void> {
+    const seen = new Set(this.#seen.filter(isPlain).map(crossedKey));
+    const bases = this.#bases(effect);
+    const { locale: locales } = CALL_FACTORS;
+    for (let round = 0; round < rounds; round += 1) {
+      for (const [index, base] of bases.entries()) {
+        const row = { ...base, locale: locales[(round + index) % locales.length] ?? '' };
+        if (!this.#isPossible(row, effect) || seen.has(crossedKey(row))) continue;
+        this.#note(row);
+        yield row;
+      }
+    }
+  }
+
+  /** Reports which tuples of values the calls of a run had; undefined if the run planned none. */
+  coverage(observations: readonly Observation[]): ConformanceRun['plan'] {
+    if (this.#coverings.size === 0) return undefined;
+    const rows = exchangesOf(observations).flatMap((exchange) => rowOf(exchange) ?? []);
+    const pairs = this.#coverageOf(rows, 2);
+    return this.#coverings.has(3) ? { pairs, triples: this.#coverageOf(rows, 3) } : { pairs };
+  }
+
+  #coverageOf(rows: readonly Partial<CallRow>[], strength: number): PlanCoverage {
+    const covering = this.#newCovering(strength);
+    for (const row of rows) covering.cover(row);
+    const reasons = new Map<string, number>();
+    for (const tuple of covering.missing) {
+      const reason = this.#reasonFor(tuple, covering);
+      reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
+    }
+    const leftOut = [...reasons].map(([reason, tuples]) => ({ reason, tuples }));
+    return {
+      feasible: covering.tuples.length,
+      covered: covering.tuples.length - covering.missing.length,
+      leftOut: leftOut.toSorted((one, other) => other.tuples - one.tuples),
+    };
+  }
+
+  #reasonFor(tuple: Partial<CallRow>, covering: Covering<CallRow>): string {
+    const need = [...this.#lacking].find((id) => !covering.isPossible(tuple, (row) => !CALL_NEEDS[id].isNeeded(row)));
+    if (need !== undefined) return CALL_NEEDS[need].what;
+    if (!covering.isPossible(tuple, (row) => this.#isPossible(row, 'some'))) return 'Several of the above.';
+    const isFree = covering.isPossible(tuple, (row) => this.#isPossible(row, 'if-wrong'));
+    return isFree ? 'More calls or minutes (--budget).' : 'More applications (--thorough, --budget).';
+  }
+
+  #isPossible(row: Partial<CallRow>, effect: CallEffect): boolean {
+    return EFFECTS[effect].includes(effectOf(row)) && ![...this.#lacking].some((id) => CALL_NEEDS[id].isNeeded(row));
+  }
+
+  #covering(strength: number): Covering<CallRow> {
+    const known = this.#coverings.get(strength);
+    if (known !== undefined) return known;
+    const covering = this.#newCovering(strength);
+    for (const row of this.#seen) covering.cover(row);
+    this.#coverings.set(strength, covering);
+    return covering;
+  }
+
+  #newCovering(strength: number): Covering<CallRow> {
+    const random = createRandom(this.#seed);
+    const options = { factors: CALL_FACTORS, strength, isFeasible, hiding: hidingFactors, random };
+    const covering = new Covering(options, TUPLES.get(strength));
+    TUPLES.set(strength, covering.tuples);
+    return covering;
+  }
+
+  #note(row: Partial<CallRow>): void {
+    this.#seen.push(row);
+    for (const covering of this.#coverings.values()) covering.cover(row);
+  }
+
+  #bases(effect: CallEffect): readonly CallRow[] {
+    const { endpoint: endpoints, credential: credentials, application: applications, flow: flows } = CALL_FACTORS;
+    return endpoints.flatMap((endpoint) =>
+      credentials.flatMap((credential) =>
+        applications.flatMap((application) =>
+          flows.flatMap((flow) => {
+            const base = { endpoint, credential, application, flow, method: ENDPOINTS[endpoint].method } as const;
+            const body = BODIES[endpoint].find((each) => {
+              const row = { ...base, body: each };
+              return isFeasible(row) && this.#isPossible(row, effect);
+            });
+            return body === undefined ? [] : [{ ...base, locale: '', body, credit: 'enough' as const }];
+          }),
+        ),
+      ),
+    );
+  }
+}
+
+/** A cache: the feasible tuples by strength. */
+const TUPLES = new Map<number, readonly Partial<CallRow>[]>();
+
+/** Effects of calls that are made at each level. */
+const EFFECTS: Readonly<Record<CallEffect, readonly CallEffect[]>> = {
+  none: ['none'],
+  'if-wrong': ['none', 'if-wrong'],
+  some: ['none', 'if-wrong', 'some'],
+};
+
+/** Bodies for calls that vary something else: the first one whose effect is permitted. */
+const BODIES: Readonly<Record<CallRow['endpoint'], readonly CallRow['body'][]>> = {
+  create: ['absent', 'bad-format'],
+  submit: ['valid-answers', 'missing-required', 'absent'],
+  result: ['absent'],
+  info: ['absent'],
+  resend: ['absent'],
+};
+
+function isPlain({ endpoint, method, credit }: Partial<CallRow>): boolean {
+  return endpoint !== undefined && method === ENDPOINTS[endpoint].method && credit === 'enough';
+}
+
+function crossedKey(row: Partial<CallRow>): string {
+  return [...CROSSED, 'locale' as const].map((name) => row[name]).join(' ');
+}

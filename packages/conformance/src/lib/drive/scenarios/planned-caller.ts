@@ -1,0 +1,158 @@
+import { stringAt } from '@idvkit/json';
+
+import { headerOf } from '../../observe/headers.ts';
+import type { Exchange } from '../../observe/observation.ts';
+import type { Presented } from '../calls/credentials.ts';
+import type { ApplicationSubject, FormSubject } from '../calls/service-calls.ts';
+import { effectOf } from '../plan/call-effect.ts';
+import type { CallRow } from '../plan/call-space.ts';
+import { type CallSubjects, subjectKey } from './call-subjects.ts';
+import type { Stage } from './stage.ts';
+
+/** Segments that are not platform locales, one well-formed. */
+const UNRECOGNISED = ['xx', 'pt-br'];
+
+/** Applications of a flow that may change by mistake, one after the other, before calls that cause it are left out. */
+const MAX_MISTAKEN = 3;
+
+/** Makes planned calls. */
+export class PlannedCaller {
+  readonly #stage: Stage;
+  readonly #subjects: CallSubjects;
+  readonly #exposed = new Map<string, ApplicationSubject>();
+  readonly #mistaken = new Map<string, number>();
+  readonly #followed = new Set<string>();
+  #credentials = 0;
+  #locales = 0;
+
+  constructor(stage: Stage, subjects: CallSubjects) {
+    this.#stage = stage;
+    this.#subjects = subjects;
+  }
+
+  /** Yields the calls as work to do. */
+  *works(rows: Iterable<CallRow>): Generator<() => Promise<void>, void, void> {
+    for (const row of rows) {
+      if (this.#stage.isSpent()) return;
+      yield () => this.make(row);
+    }
+  }
+
+  async make(row: CallRow): Promise<void> {
+    if (this.#stage.isSpent()) return;
+    const effect = effectOf(row);
+    if (row.endpoint === 'create') await this.#create(row);
+    else if (effect === 'if-wrong') await this.#expose(row);
+    else if (effect === 'some') await this.#deliver(row);
+    else {
+      const application = this.#applicationOf(row);
+      if (application !== undefined) await this.#call(row, application);
+    }
+  }
+
+  async #create(row: CallRow): Promise<void> {
+    const { applications, calls } = this.#stage;
+    const { credit, method } = row;
+    const { credential, form } = this.#callerOf(row);
+    if (credential === undefined || form === undefined) return;
+    const call = { form, credential, credit, method, lang: this.#langOf(row), ...this.#subjects.bodyOf(row) };
+    const { application, exchange } = await applications.create(calls, call);
+    if (exchange !== undefined) await this.#follow(row, exchange, credential);
+    if (application !== undefined) applications.release(application);
+  }
+
+  /** Makes a call that changes an application only by mistake, on one that nothing depends on, and looks afterwards. */
+  async #expose(row: CallRow): Promise<void> {
+    const { flow } = row;
+    const { calls } = this.#stage;
+    const application = this.#exposed.get(flow) ?? (await this.#newExposed(flow));
+    if (application === undefined) return;
+    await this.#call(row, application);
+    const after = await calls.call({ endpoint: 'result', application });
+    if (stringAt(after.response?.body.json, 'application', 'status') === 'incomplete') return;
+    this.#exposed.delete(flow);
+    this.#mistaken.set(flow, (this.#mistaken.get(flow) ?? 0) + 1);
+  }
+
+  async #newExposed(flow: CallRow['flow']): Promise<ApplicationSubject | undefined> {
+    const { applications, calls } = this.#stage;
+    const form = this.#subjects.forms.get(flow);
+    if (form === undefined || (this.#mistaken.get(flow) ?? 0) >= MAX_MISTAKEN) return undefined;
+    const application = await applications.take(calls, form, 'any');
+    if (application === undefined) return undefined;
+    await calls.call({ endpoint: 'result', application });
+    this.#exposed.set(flow, application);
+    return application;
+  }
+
+  /** Makes a call that has an effect, and waits for its delivery. */
+  async #deliver(row: CallRow): Promise<void> {
+    const { applications, calls, arrange } = this.#stage;
+    const { endpoint, application: state, flow } = row;
+    if (endpoint === 'submit' && state === 'open') {
+      const form = this.#subjects.forms.get(flow);
+      const open = form && (await applications.take(calls, form, 'any'));
+      if (open === undefined) return;
+      await arrange.delivering(open, () => this.#call(row, open));
+      applications.adopt({ ...open, state: 'submitted' });
+      return;
+    }
+    const application = this.#applicationOf(row);
+    if (application === undefined) return;
+    if (endpoint === 'resend') await arrange.delivering(application, () => this.#call(row, application));
+    else await this.#call(row, application);
+  }
+
+  async #call(row: CallRow, application: ApplicationSubject): Promise<Exchange | undefined> {
+    const { endpoint, method } = row;
+    const { credential } = this.#callerOf(row);
+    if (credential === undefined) return undefined;
+    const { body, revise } = this.#subjects.bodyOf(row);
+    const call = { endpoint, method, application, credential, lang: this.#langOf(row), body };
+    const exchange = await this.#stage.calls.call({ ...call, ...(endpoint === 'submit' ? {} : revise && { revise }) });
+    await this.#follow(row, exchange, credential);
+    return exchange;
+  }
+
+  /** Follows the first redirect of each endpoint and method, on the same host: others must not get the token. */
+  async #follow({ endpoint, method, locale }: CallRow, exchange: Exchange, credential: Presented): Promise<void> {
+    const key = `${endpoint} ${method}`;
+    const location = locationOf(exchange);
+    if (locale !== 'unrecognised' || location === undefined || this.#followed.has(key)) return;
+    this.#followed.add(key);
+    await this.#stage.calls.followLocation(exchange, location, credential);
+  }
+
+  #applicationOf(row: CallRow): ApplicationSubject | undefined {
+    const { flow, application } = row;
+    if (application !== 'unknown-slug') return this.#subjects.applications.get(subjectKey(flow, application));
+    const form = this.#subjects.forms.get(flow);
+    return form && { ...this.#stage.unknown, form };
+  }
+
+  #callerOf({ credential, credit, flow }: CallRow): {
+    readonly credential: Presented | undefined;
+    readonly form: FormSubject | undefined;
+  } {
+    const form = this.#subjects.forms.get(flow);
+    const poor = this.#subjects.poor.get(credit);
+    if (poor !== undefined) return { credential: poor.credential, form: flow === 'camera' ? poor.form : form };
+    const known = this.#subjects.credentials.get(credential) ?? [];
+    this.#credentials += 1;
+    return { credential: known[this.#credentials % known.length], form };
+  }
+
+  #langOf({ locale }: CallRow): string {
+    if (locale !== 'unrecognised') return locale;
+    this.#locales += 1;
+    return UNRECOGNISED[this.#locales % UNRECOGNISED.length] ?? '';
+  }
+}
+
+function locationOf({ request, response }: Exchange): string | undefined {
+  if (response === undefined || response.status < 300 || response.status > 399) return undefined;
+  const location = headerOf(response.headers, 'location');
+  if (location === undefined || !URL.canParse(location, request.url)) return undefined;
+  const url = new URL(location, request.url);
+  return url.origin === new URL(request.url).origin ? url.href : undefined;
+}

@@ -1,0 +1,76 @@
+import type { ApplicationSubject } from '../calls/service-calls.ts';
+import { lackingNeeds } from '../plan/call-needs.ts';
+import type { CallRow } from '../plan/call-space.ts';
+import { collectSubjects, lackingSubjects } from './call-subjects.ts';
+import { PlannedCaller } from './planned-caller.ts';
+import type { Scenario, Stage } from './stage.ts';
+
+/** Calls beyond those that are due, if waiting costs no time: they take about a second. */
+const EXTRA_CALLS = 1500;
+
+/** Makes the calls of the plan that no other scenario made. */
+export const plannedCalls: Scenario = {
+  name: 'combinations: calls under planned conditions',
+  rules: [
+    'auth.*',
+    'error.*',
+    'locale.*',
+    'info.*',
+    'result.*',
+    'application.*',
+    'other-status.*',
+    'convention.*',
+    'create.state.*',
+    'create.answers.*',
+    'create.422.*',
+    'create.form-unknown.*',
+    '*.status.*',
+    '*.unknown.*',
+    '*.deleted.*',
+  ],
+  when: 'last',
+  run: async (stage) => {
+    const { plan, recorder, clock, idle, isThorough, guest } = stage;
+    const subjects = await collectSubjects(stage);
+    plan.lack(...lackingNeeds({ ...stage, isLive: guest }), ...lackingSubjects(subjects));
+    if (!(await refusesBadAnswers(stage))) plan.lack('badAnswers');
+    plan.count(recorder.observations);
+    for (const application of subjects.applications.values()) await readTwice(stage, application);
+    const caller = new PlannedCaller(stage, subjects);
+    const strength = isThorough ? 3 : 2;
+    const due = caller.works([...plan.rows(strength, 'none')]);
+    // What has an effect comes first: the deliveries are watched later.
+    for (const row of plan.rows(strength, 'if-wrong')) await caller.make(row);
+    if (isThorough) for (const row of plan.product('if-wrong')) await caller.make(row);
+    for (const row of plan.rows(strength, 'some')) await caller.make(row);
+    const isLimited = !isThorough && !Number.isFinite(clock.affordableMs);
+    idle.offer(due, caller.works(isLimited ? first(EXTRA_CALLS, extraRows(stage)) : extraRows(stage)));
+  },
+};
+
+/** Tries answers that a create should refuse: one that creates would create one for each call. */
+async function refusesBadAnswers({ applications, calls, form, badBodies }: Stage): Promise<boolean> {
+  const bad = badBodies.at(-1);
+  return bad !== undefined && (await applications.create(calls, { form, ...bad })).exchange?.response?.status === 422;
+}
+
+/** Reads an application twice in a row: a read changes nothing. */
+async function readTwice({ calls }: Stage, application: ApplicationSubject): Promise<void> {
+  for (const endpoint of ['result', 'info', 'result'] as const) await calls.call({ endpoint, application });
+}
+
+/** Yields calls without effect: endpoint, credential, state and flow in all combinations, then triples, then all locales. */
+function* extraRows({ plan }: Stage): Generator<CallRow, void, void> {
+  yield* plan.product('none', 1);
+  yield* plan.rows(3, 'none');
+  yield* plan.product('none');
+}
+
+function* first<Item>(count: number, items: Iterable<Item>): Generator<Item, void, void> {
+  let left = count;
+  for (const item of items) {
+    if (left <= 0) return;
+    left -= 1;
+    yield item;
+  }
+}
