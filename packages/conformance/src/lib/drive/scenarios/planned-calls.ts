@@ -30,12 +30,15 @@ export const plannedCalls: Scenario = {
   ],
   when: 'last',
   run: async (stage) => {
-    const { plan, recorder, clock, idle, isThorough, guest } = stage;
+    const { plan, recorder, clock, idle, isThorough, guest, form } = stage;
+    // Any submit call may submit its applications: their state would be a guess. The run says so already.
+    if (form.flow === 'unknown') return;
     const subjects = await collectSubjects(stage);
     plan.lack(...lackingNeeds({ ...stage, isLive: guest }), ...lackingSubjects(subjects));
     if (!(await refusesBadAnswers(stage))) plan.lack('badAnswers');
     plan.count(recorder.observations);
     for (const application of subjects.applications.values()) await readTwice(stage, application);
+    await refuseSubmits(stage, [...subjects.applications.values()]);
     const caller = new PlannedCaller(stage, subjects);
     const strength = isThorough ? 3 : 2;
     const due = caller.works([...plan.rows(strength, 'none')]);
@@ -57,6 +60,25 @@ async function refusesBadAnswers({ applications, calls, form, badBodies }: Stage
 /** Reads an application twice in a row: a read changes nothing. */
 async function readTwice({ calls }: Stage, application: ApplicationSubject): Promise<void> {
   for (const endpoint of ['result', 'info', 'result'] as const) await calls.call({ endpoint, application });
+}
+
+/** Time in which no other command could explain a delivery, in milliseconds. */
+const APART_MS = 2_500;
+/** Real time for a delivery to arrive, in milliseconds. */
+const ARRIVAL_MS = 1_000;
+
+/** Makes a submit without a token on each open application, apart from all other commands: what follows is its effect. */
+async function refuseSubmits(stage: Stage, applications: readonly ApplicationSubject[]): Promise<void> {
+  const { calls, clock, credentials, receivers, recorder } = stage;
+  const open = applications.filter(({ state }) => state === 'open');
+  if (receivers === undefined || open.length === 0) return;
+  await clock.pass(APART_MS, 'no other command explains a delivery');
+  const before = recorder.observations.length;
+  for (const application of open) {
+    await calls.call({ endpoint: 'submit', application, credential: credentials.absent });
+  }
+  const isDelivered = (): boolean => recorder.observations.slice(before).some(({ kind }) => kind === 'delivery');
+  await clock.settle(isDelivered, ARRIVAL_MS);
 }
 
 /** Yields calls without effect: endpoint, credential, state and flow in all combinations, then triples, then all locales. */
