@@ -25,6 +25,8 @@ describe('idvkit explain', () => {
         idvkit check --fault delivery.4xx.not-retried: tries again after 4xx.
         idvkit check --fault delivery.4xx.not-retried/only-401: tries again after 401.
         idvkit check --fault delivery.4xx.not-retried/only-429: tries again after 429.
+        idvkit check --fault delivery.4xx.not-retried/status-changes: tries status
+        changes again after 4xx.
 
       Fix
         In the service: the report shows the request and the response that break the
