@@ -12,6 +12,7 @@ const partial: ReadonlySet<RuleId> = new Set<RuleId>([
   'result.read-only',
   // Of two submits at the same time, a recording does not show which came first.
   'submit.again.403',
+  'image.unreadable-without-signature',
   'submit.again.unchanged',
   'submit.plain-flow.completes',
   'resend.never-submitted.no-delivery',
