@@ -82,9 +82,14 @@ export class Covering<Row extends Readonly<Record<keyof Row, string>>> {
         return { candidate, gain: this.#keys(candidate, name).filter((key) => this.#left.has(key)).length };
       });
       const best = candidates.toSorted((one, other) => other.gain - one.gain);
-      row = best.find(({ candidate }) => this.#isCompletable(candidate, isAllowed))?.candidate ?? row;
+      const next = best.find(({ candidate }) => this.#isCompletable(candidate, isAllowed))?.candidate;
+      // What is said of a part may depend on the order in which it grows: the search goes by the order of the factors.
+      if (next === undefined) break;
+      row = next;
     }
-    return row as Row; // Every factor has a value: the tuple was completable.
+    const found = this.#completion(row, isAllowed);
+    if (found === undefined) throw new Error('A completable row has no completion');
+    return found;
   }
 
   /** Checks if an allowed row would cover a tuple. */
@@ -101,12 +106,20 @@ export class Covering<Row extends Readonly<Record<keyof Row, string>>> {
   }
 
   #isCompletable(row: Partial<Row>, isAllowed: (row: Partial<Row>) => boolean): boolean {
+    return this.#completion(row, isAllowed) !== undefined;
+  }
+
+  /** Returns the first feasible and allowed row that has all values of a part. */
+  #completion(row: Partial<Row>, isAllowed: (row: Partial<Row>) => boolean): Row | undefined {
     const { factors, isFeasible } = this.#options;
-    if (!isFeasible(row) || !isAllowed(row)) return false;
+    if (!isFeasible(row) || !isAllowed(row)) return undefined;
     const open = this.#names.find((name) => row[name] === undefined);
-    return (
-      open === undefined || factors[open].some((value) => this.#isCompletable({ ...row, [open]: value }, isAllowed))
-    );
+    if (open === undefined) return row as Row; // Every factor has a value.
+    for (const value of factors[open]) {
+      const found = this.#completion({ ...row, [open]: value }, isAllowed);
+      if (found !== undefined) return found;
+    }
+    return undefined;
   }
 
   /** Returns a key for each tuple that a row covers; with `own`, for those that have its value. */

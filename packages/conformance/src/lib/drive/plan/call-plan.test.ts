@@ -1,0 +1,18 @@
+import { describe, expect, it } from 'vitest';
+
+import { CallPlan } from './call-plan.ts';
+import { CALL_FACTORS, isFeasible } from './call-space.ts';
+
+describe('CallPlan.rows()', () => {
+  it.each([
+    ['reads', 'none'],
+    ['calls that change something only by mistake', 'if-wrong'],
+    ['calls with an effect', 'some'],
+  ] as const)('gives %s a value for every factor', (_, effect) => {
+    const rows = [...new CallPlan(1).rows(2, effect)];
+    expect(rows.length).toBeGreaterThan(0);
+    const factors = Object.keys(CALL_FACTORS).toSorted();
+    expect(rows.filter((row) => Object.keys(row).toSorted().join() !== factors.join())).toEqual([]);
+    expect(rows.filter((row) => !isFeasible(row))).toEqual([]);
+  });
+});
