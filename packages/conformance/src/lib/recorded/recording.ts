@@ -49,6 +49,7 @@ export function recordedContext(baseUrl: string | undefined, inputParameters: re
     clockSkewSeconds: 60,
     inputParameters: Object.fromEntries(inputParameters.map((key) => [key, ''])),
     requireHttps: false,
+    isPartial: true,
   };
 }
 

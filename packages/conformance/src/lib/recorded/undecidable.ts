@@ -10,9 +10,6 @@ const partial: ReadonlySet<RuleId> = new Set<RuleId>([
   'image.unreadable-after-exp',
   'result.equals-webhook',
   'result.read-only',
-  // Of two submits at the same time, a recording does not show which came first.
-  'submit.again.403',
-  'image.unreadable-without-signature',
   'submit.again.unchanged',
   'submit.plain-flow.completes',
   'resend.never-submitted.no-delivery',

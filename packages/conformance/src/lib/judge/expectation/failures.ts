@@ -84,7 +84,7 @@ const CREDENTIAL_FAILURES: Readonly<Record<Credential, readonly FailureKind[]>> 
   revoked: ['revoked-token'],
   'other-scheme': ['other-scheme'],
   'other-workspace': ['other-workspace'],
-  unknown: ['absent-credential', 'invalid-token'],
+  unknown: ['absent-credential', 'invalid-token', 'other-workspace'],
 };
 
 function ofCredential(condition: ServiceCondition): readonly Failure[] {

@@ -15,6 +15,8 @@ export interface JudgingContext {
   readonly inputParameters: Readonly<Record<string, unknown>>;
   /** Set for live targets with a public receiver: deliveries must come over HTTPS. */
   readonly requireHttps: boolean;
+  /** Set for recorded traffic: it may lack messages that the service sent. Default false. */
+  readonly isPartial?: boolean;
   /**
    * Time within which a delivery arrives, in milliseconds. A watch of this length without a delivery counts as silence.
    * Default 60 000: the specification does not show the spacing of retries.

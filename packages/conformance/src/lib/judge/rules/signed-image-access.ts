@@ -20,7 +20,7 @@ interface ImageCall {
 function imageCallRule(
   id: RuleId,
   needs: string,
-  judgeCall: (call: ImageCall, isServed: boolean) => Judgement | undefined,
+  judgeCall: (call: ImageCall, isServed: boolean, context: JudgingContext) => Judgement | undefined,
 ): RuleOf<'run'> {
   return defineRule(id, {
     scope: 'run',
@@ -29,7 +29,7 @@ function imageCallRule(
       const calls = [...imageCalls(observations, context)];
       const isServed = calls.some(({ gaveImage }) => gaveImage);
       for (const call of calls) {
-        const judgement = judgeCall(call, isServed);
+        const judgement = judgeCall(call, isServed, context);
         if (judgement !== undefined) yield judgement;
       }
     },
@@ -141,11 +141,13 @@ const readableWhileValid = imageCallRule(
 const unreadableWithoutSignature = imageCallRule(
   'image.unreadable-without-signature',
   'A submission with a document scan and liveness, and calls for its images with `q` left out or altered.',
-  (call, isServed) => {
+  (call, isServed, { isPartial = false }) => {
     const { credential } = call.exchange.condition;
     // The answer to the token without `q` is not shown.
     const isMissing = call.signature === 'missing' && credential === 'absent';
-    const isAltered = call.signature === 'altered' && (credential === 'absent' || credential === 'valid');
+    // A recording may lack the message that gave an unknown `q`.
+    const isAltered =
+      call.signature === 'altered' && (credential === 'absent' || (credential === 'valid' && !isPartial));
     if (!isMissing && !isAltered) return undefined;
     const to = credential === 'valid' ? 'with the token' : 'without a token';
     return refused(call, isServed, `An image is given ${to} to a URL whose \`q\` is missing or altered`);
