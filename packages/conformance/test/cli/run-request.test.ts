@@ -11,6 +11,7 @@ formSlug: configured
 token: configured-token
 skip: [delivery.https]
 concurrency: 3
+budget: { calls: 500, applications: 20 }
 receiver: { listen: 127.0.0.1:4030, secret: configured-secret, clockSkewSeconds: 5 }
 fixtures: { openSlug: an-open-slug }
 `;
@@ -41,7 +42,7 @@ fixtures: { openSlug: an-open-slug }
       skip: ['delivery.https', 'image.*'],
       concurrency: 3,
       ratePerSecond: 2,
-      budget: { applications: 9 },
+      budget: { calls: 500, applications: 9 },
       seed: 4,
       receiver: { listen: '127.0.0.1:4030', secret: 'configured-secret', clockSkewSeconds: 5 },
       fixtures: { openSlug: 'an-open-slug' },

@@ -151,7 +151,7 @@ async function runRequest(
       ...configured,
       secret: await secretOf('webhook secret', 'IDV_WEBHOOK_SECRET', configured?.secret),
     }),
-    budget: budget && { ...config.budget, ...budget },
+    budget: (config.budget ?? budget) && { ...config.budget, ...budget },
     skip: [...(config.skip ?? []), ...skip],
   });
 }
