@@ -29,16 +29,6 @@ export const PROOFS: readonly Proof[] = [
     proves: 'no planted value is left in 10,000 scrubbed deliveries',
   },
   {
-    name: 'send',
-    package: 'replay',
-    proves: 'no delivery is wrongly called sent in 100 kills of `send`',
-  },
-  {
-    name: 'capture',
-    package: 'replay',
-    proves: 'no acknowledged delivery is lost in 500 kills of `capture`',
-  },
-  {
     name: 'agreement',
     package: 'schema',
     proves: 'every form of the contract says the same of 50,000 values',
@@ -83,6 +73,11 @@ export const PROOFS: readonly Proof[] = [
     name: 'independent',
     package: 'conformance',
     proves: 'each of 60 faults of the independent service is found ([scores](conditional-faults.md))',
+  },
+  {
+    name: 'archive',
+    package: 'replay',
+    proves: '500 kills each of capture, send, forward and prune lose nothing, and leave no byte of what was erased',
   },
   {
     name: 'checks',

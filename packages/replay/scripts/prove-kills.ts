@@ -1,8 +1,8 @@
 /**
  * Kills captures, sends, forwards and prunes with -9 at random moments, and checks that nothing is lost that was acknowledged, and that no
- * byte is left of what was erased. Stopped, it continues where it was: groups of kills that passed are in the state file.
+ * byte is left of what was erased. Stopped, it continues where it was: groups of kills that passed are in the state file, which a whole proof removes.
  *
- *     pnpm --filter @idvkit/replay run prove:kills [kills of each, default 500] [state file, default .prove-kills.json]
+ *     pnpm --filter @idvkit/replay run prove:archive [kills of each, default 500] [state file, default .prove-kills.json]
  */
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -74,4 +74,5 @@ for (let most = GROUP; most < Number(kills) + GROUP; most += GROUP) {
     else process.exitCode = 1;
   }
 }
+await rm(stateFile, { force: true });
 process.stdout.write(`${JSON.stringify(state)}\n`);

@@ -83,10 +83,18 @@ export function runErrorOf({
   return complete ? undefined : { code: 'incomplete', message: stopped };
 }
 
-/** Groups the findings of a rule by message. */
+/** Groups the findings of a rule by message: the most frequent first, each begins with the one that is shortest to repeat. */
 export function findingKinds({ findings }: RuleReport): readonly (readonly [ReportedFinding, ...ReportedFinding[]])[] {
-  const kinds = [...Map.groupBy(findings, ({ message }) => message).values()];
-  return kinds.flatMap(([first, ...same]) => (first === undefined ? [] : [[first, ...same] as const]));
+  const kinds = [...Map.groupBy(findings, ({ message }) => message).values()].toSorted((a, b) => b.length - a.length);
+  return kinds.flatMap((kind) => {
+    const [first, ...same] = kind.toSorted((a, b) => effortOf(a) - effortOf(b));
+    return first === undefined ? [] : [[first, ...same] as const];
+  });
+}
+
+/** Characters of the command that repeats the call of a finding. */
+function effortOf({ curl }: ReportedFinding): number {
+  return curl?.length ?? Infinity;
 }
 
 function fuzzText({ fuzz }: ConformanceReport): string | undefined {

@@ -20,14 +20,14 @@ export const operatorCommands = z
     changeStatus: command.meta({ description: 'Changes a status of a submitted application.' }),
     revokeToken: command.meta({
       description:
-        'Creates an API token of the workspace, calls the service with it, revokes it, and writes it to its standard output. Default: fixtures.revokedToken.',
+        'Creates an API token of the workspace, calls the service with it, and revokes it. Prints the token. Default: fixtures.revokedToken.',
     }),
     useUpCredit: command.meta({
       description:
-        'Uses up the credit of a workspace that a run does not use otherwise, and writes an API token of it to its standard output. fixtures.noCreditFormSlug names a form of it. Default: fixtures.noCreditToken.',
+        'Uses up the credit of another workspace, and prints an API token of it. fixtures.noCreditFormSlug names a form of it. Default: fixtures.noCreditToken.',
     }),
     readCredit: command.meta({
-      description: 'Writes the credit of the workspace, a number, to its standard output.',
+      description: 'Prints the credit of the workspace, a number.',
     }),
     pass: command.meta({
       description: "Moves the target's clock on by {ms} milliseconds. Without it, time is waited for.",
