@@ -26,7 +26,7 @@ export const FOLDER_FLOORS: Readonly<Record<string, readonly string[]>> = {
     'generators',
     'fixtures',
   ],
-  json: ['scan', 'splice'],
+  json: ['scan', 'splice', 'find'],
   delivery: [],
   'cli-kit': ['html'],
   mock: ['state', 'behaviour', 'service', 'portal', 'cli'],

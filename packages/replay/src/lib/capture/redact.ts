@@ -1,3 +1,5 @@
+import { ValueFinder } from '@idvkit/json/read';
+
 /** Replaces a secret. */
 export const REDACTED = '[redacted]';
 
@@ -53,8 +55,6 @@ export function redactPath(path: string, secret: string | undefined): string {
 const MIN_PREFIX = 12;
 /** Encodings within encodings that are undone. */
 const MAX_PERCENT_DECODINGS = 3;
-/** Characters of base64 that cannot be chance. */
-const MIN_BASE64 = 6;
 
 /** A secret that may be a part of any header: `e`, or `application`. */
 const MIN_CONTAINED = 8;
@@ -76,65 +76,36 @@ export function holdsSecret(text: string, secret: string | undefined): boolean {
   return percentDecodings(text).some((reading) => reading.replace(/^[a-z]+ +/i, '') === secret || reading === secret);
 }
 
-/**
- * Checks whether a text contains a secret, or its first {@link MIN_PREFIX} characters, in any letter case: as it is,
- * percent-encoded (also repeatedly), as base64 at any position, `user:secret` included, or as hexadecimal digits.
- */
+/** A process knows one secret, and looks for it in every header. Most headers are the same in every request. */
+let search: { readonly secret: string; readonly finder: ValueFinder; readonly clean: Set<string> } | undefined;
+const MAX_CLEAN = 1_000;
+const MAX_CLEAN_LENGTH = 256;
+
+/** Checks whether a text contains a secret, or its first {@link MIN_PREFIX} characters, in any letter case and encoding. */
 function containsSecret(text: string, secret: string): boolean {
-  const { plain, hex, base64 } = spellingsOf(secret);
-  return percentDecodings(text).some((reading) => {
-    const lower = reading.toLowerCase();
-    if (lower.includes(plain) || lower.includes(hex)) return true;
-    const standard = reading.replaceAll('-', '+').replaceAll('_', '/');
-    return base64.some((spelling) => standard.includes(spelling));
-  });
+  if (search?.secret !== secret) {
+    search = { secret, finder: new ValueFinder(), clean: new Set() };
+    const beginning = secret.slice(0, MIN_PREFIX);
+    search.finder.add(words.test(beginning) ? secret : beginning, undefined);
+  }
+  const { finder, clean } = search;
+  if (clean.has(text)) return false;
+  if (finder.isIn(text)) return true;
+  if (clean.size >= MAX_CLEAN) clean.clear();
+  if (text.length <= MAX_CLEAN_LENGTH) clean.add(text);
+  return false;
 }
 
-interface Spellings {
-  readonly secret: string;
-  readonly plain: string;
-  readonly hex: string;
-  readonly base64: readonly string[];
-}
-
-/** A process knows one secret, and looks for it in every header. */
-let spellings: Spellings | undefined;
-
-function spellingsOf(secret: string): Spellings {
-  if (spellings?.secret === secret) return spellings;
-  const beginning = secret.slice(0, MIN_PREFIX);
-  const prefix = Buffer.from(words.test(beginning) ? secret : beginning);
-  const plain = prefix.toString().toLowerCase();
-  return (spellings = { secret, plain, hex: prefix.toString('hex'), base64: base64Spellings(prefix) });
-}
-
-/** Returns the text itself and what it says once percent-encoding is undone, again and again, with `+` as itself and as a space. */
+/** Returns the text itself and its percent-decodings, with `+` as itself and as a space. */
 function percentDecodings(text: string): readonly string[] {
   if (!/[%+]/.test(text)) return [text];
   const readings = [text];
-  let reading = text;
   for (let round = 0; round < MAX_PERCENT_DECODINGS; round += 1) {
-    const decoded = percentDecode(reading);
-    if (decoded === reading) break;
+    // Text that is not encoded properly stays.
+    const decoded = (readings.at(-1) ?? '').replaceAll(/(?:%[\da-f]{2})+/gi, (encoded) =>
+      Buffer.from(encoded.replaceAll('%', ''), 'hex').toString('utf8'),
+    );
     readings.push(decoded);
-    reading = decoded;
   }
-  return text.includes('+') ? [...readings, ...readings.map((each) => each.replaceAll('+', ' '))] : readings;
-}
-
-/** Undoes percent-encoding; what is not encoded properly stays. */
-function percentDecode(text: string): string {
-  return text.replaceAll(/(?:%[\da-f]{2})+/gi, (encoded) =>
-    Buffer.from(encoded.replaceAll('%', ''), 'hex').toString('utf8'),
-  );
-}
-
-/** Returns what base64 has of some bytes whatever stands before and after them: one text for each of the three alignments. */
-function base64Spellings(bytes: Buffer): readonly string[] {
-  return [0, 1, 2]
-    .map((before) => {
-      const encoded = Buffer.concat([Buffer.alloc(before), bytes]).toString('base64');
-      return encoded.slice(Math.ceil((before * 8) / 6), Math.floor(((before + bytes.length) * 8) / 6));
-    })
-    .filter((spelling) => spelling.length >= MIN_BASE64);
+  return [...readings, ...readings.map((each) => each.replaceAll('+', ' '))];
 }

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 
+import { ValueFinder, type FoundValue } from '@idvkit/json/read';
 import { DOCUMENTED_KEYS, DOCUMENTED_VALUES, type FieldPrivacy, type PrivacyClass } from '@idvkit/schema/privacy';
 import { catalogue } from '@idvkit/schema/rules';
 
 import { decoded } from '../../judge/expectation/recognise-request.ts';
 import { Fingerprints } from './fingerprints.ts';
 import { isReadable } from './is-readable.ts';
-import { type Found, LearnedValues } from './learned-values.ts';
 import { isMoment, MASKED, MOMENT } from './shape-of.ts';
 import { type BodyValue, valuesIn } from './values-in.ts';
 
@@ -19,7 +19,7 @@ const MAX_TEXT = 1024;
 
 /** Personal values and public words of one run. */
 export class Knowledge {
-  readonly #learned = new LearnedValues();
+  readonly #learned = new ValueFinder<string>();
   readonly #fingerprints: Fingerprints;
   readonly #slugs = new Set<string>();
   readonly #segments = new Set<string>();
@@ -33,13 +33,13 @@ export class Knowledge {
   }
 
   learnSecret(secret: string): void {
-    this.#learned.learn(secret, '[secret]');
+    this.#learned.add(secret, '[secret]');
   }
 
   learnSlug(slug: string): void {
     if (this.#slugs.has(slug)) return;
     this.#slugs.add(slug);
-    this.#learned.learn(slug, this.#fingerprints.of(slug));
+    this.#learned.add(slug, this.#fingerprints.of(slug));
   }
 
   /** Learns a readable part of addresses: a form, a locale, a part of the service's path. */
@@ -68,7 +68,7 @@ export class Knowledge {
     const query = /\?([^#]*)/.exec(url)?.[1] ?? '';
     for (const pair of query.split('&')) {
       const [name, value = ''] = pair.split(/=(.*)/s, 2);
-      if (name !== 'exp' && value.length >= MIN_SIGNATURE_LENGTH) this.#learned.learn(decoded(value), '[signature]');
+      if (name !== 'exp' && value.length >= MIN_SIGNATURE_LENGTH) this.#learned.add(decoded(value), '[signature]');
     }
   }
 
@@ -115,7 +115,7 @@ export class Knowledge {
       start: index,
       end: index + length,
     }));
-    const isOfMoment = ({ start, end }: Found): boolean =>
+    const isOfMoment = ({ start, end }: FoundValue<string>): boolean =>
       moments.some((moment) => moment.start <= start && end <= moment.end);
     let masked = '';
     let rest = 0;
@@ -146,7 +146,7 @@ export class Knowledge {
         this.#hidden.add(text);
         return;
       }
-      this.#learned.learn(text, MASKED);
+      this.#learned.add(text, MASKED);
       if (text.includes('://')) this.learnUrl(text);
     }
   }

@@ -1,10 +1,10 @@
 import { escapeText, printable } from '@idvkit/cli-kit';
+import { ValueFinder } from '@idvkit/json/read';
 import { describe, expect, it } from 'vitest';
 
 import { bestProcessorMs } from '../../../../../../tools/processor-time.ts';
 import { inlineCode, inlineText } from '../markdown/inline.ts';
 import { Knowledge } from './knowledge.ts';
-import { LearnedValues } from './learned-values.ts';
 import { Masker } from './masker.ts';
 
 /** What hostile texts repeat: beginnings of all that is looked for. */
@@ -57,12 +57,12 @@ const MAX_GROWTH = 80;
 /** Milliseconds below which nothing is measured: a quadratic search of the longer text takes longer. */
 const SHORT_MS = 40;
 
-const learned = new LearnedValues();
+const learned = new ValueFinder<string>();
 const knowledge = new Knowledge('test');
 for (let index = 0; index < 500; index += 1) {
   // Many values that begin alike, and that are prefixes of each other.
-  learned.learn(`name of somebody ${'a'.repeat(index)}`, '[masked]');
-  learned.learn(`${'a'.repeat(40)}${index}`, '[masked]');
+  learned.add(`name of somebody ${'a'.repeat(index)}`, '[masked]');
+  learned.add(`${'a'.repeat(40)}${index}`, '[masked]');
   knowledge.learnBody({ answers: { nid: { value: `${'a'.repeat(40)}${index}` } } });
 }
 const masker = new Masker(knowledge);
