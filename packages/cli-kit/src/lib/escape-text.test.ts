@@ -25,8 +25,10 @@ describe('escapeText()', () => {
   });
 
   it.each([
-    ['::error::x', String.raw`\u003a:error::x`],
-    ['line\n \t::stop-commands::x', `line\n \t${String.raw`\u003a:stop-commands::x`}`],
+    ['::error::x', String.raw`:\u003aerror::x`],
+    ['line\n \t::stop-commands::x', `line\n \t${String.raw`:\u003astop-commands::x`}`],
+    ['##vso[task.prependpath]/x', String.raw`##vso\u005btask.prependpath]/x`],
+    ["a ##teamcity[setParameter name='x']", String.raw`a ##teamcity\u005bsetParameter name='x']`],
     ['a ##[error]b ##[set-output]', String.raw`a ##\u005berror]b ##\u005bset-output]`],
     ['[::1]:4010 a::b', '[::1]:4010 a::b'],
   ])('leaves no command for a CI runner in %j', (text, expected) => {
@@ -56,6 +58,18 @@ describe('write() of an output', () => {
     io.stdout.write(`${paint('bold', 'x')}\u001B[2J\n`);
     io.stdout.raw('\u001B[2J');
     expect(io.stdoutText).toBe('é\\u009b\u001B[1mx\u001B[22m\\u001b[2J\n\u001B[2J');
+  });
+});
+
+describe('write() of an output, in parts', () => {
+  it.each([
+    [['##vs', 'o', '[task.setvariable]x\n'], String.raw`##vso\u005btask.setvariable]x`],
+    [['a\n :', ':error::x\n'], `a\n ${String.raw`:\u003aerror::x`}`],
+    [['a #', '#[', '##[\n'], String.raw`a ##\u005b##\u005b`],
+  ])('leaves no command for a CI runner in %j', (parts, expected) => {
+    const io = createTestIo();
+    for (const part of parts) io.stdout.write(Buffer.from(part));
+    expect(io.stdoutText).toBe(`${expected}\n`);
   });
 });
 

@@ -42,16 +42,17 @@ describe('githubAnnotations()', () => {
   });
 
   it('lets no text of a service begin a command of its own', () => {
-    const message = 'Says\r\n::error::no\n::add-mask::50% ##[stop-commands]x \u001B]8;;x\u0007\u009B\u202E';
+    const message =
+      'Says\r\n::error::no\n::add-mask::50% ##[stop-commands]x ##vso[task.setvariable]y \u001B]8;;x\u0007\u009B\u202E';
     const run = fixtureRun(somebody, {
       outcomes: [brokenOutcome('create.status.201', { observations: ['x1'], message })],
     });
     const lines = githubAnnotations(reportOf(run)).split('\n');
     expect(lines).toHaveLength(2);
     expect(lines[0]).toMatch(
-      /^::error title=create\.status\.201::Says%0D%0A::error::no%0A::add-mask::50%25 # #\[stop-commands\]x /,
+      /^::error title=create\.status\.201::Says%0D%0A::error::no%0A::add-mask::50%25 # #\[stop-commands\]x # #vso\[task\.setvariable\]y /,
     );
-    expect(lines[0]).not.toMatch(/[\p{Cc}\p{Cf}]|##\[/u);
+    expect(lines[0]).not.toMatch(/[\p{Cc}\p{Cf}]|##[\w.]*\[/u);
   });
 
   it('says how many more there are than GitHub shows', () => {

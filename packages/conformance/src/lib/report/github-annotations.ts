@@ -64,13 +64,13 @@ function commands(level: 'error' | 'warning', annotations: readonly Annotation[]
   return [...shown, ...more].map(({ title, text }) => `::${level} title=${property(title)}::${escaped(text)}`);
 }
 
-/** Escapes line breaks, which would end the command, and `##[`, which starts one anywhere in a line. */
+/** Escapes line breaks, which would end the command, and `##name[`, which starts one of other runners anywhere in a line. */
 function escaped(text: string): string {
   return text
     .replaceAll('%', '%25')
     .replaceAll('\r', '%0D')
     .replaceAll('\n', '%0A')
-    .replaceAll('##[', '# #[')
+    .replaceAll(/##(?=[\w.]{0,32}\[)/g, '# #')
     .replaceAll(UNSAFE_CHARACTERS, '\uFFFD');
 }
 
