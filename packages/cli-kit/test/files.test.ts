@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 
 import { CliError, readSecret, readVersion, requireSecret, writeFileAtomic } from '../src/index.ts';
 
@@ -20,6 +20,16 @@ describe('writeFileAtomic()', () => {
     await writeFileAtomic(path, '{}');
     expect(await readFile(path, 'utf8')).toBe('{}');
     expect((await stat(path)).mode & 0o777).toBe(0o600);
+  });
+
+  it('makes folders for the owner only, whatever the umask', async () => {
+    const before = process.umask(0);
+    onTestFinished(() => void process.umask(before));
+    await writeFileAtomic(join(folder, 'out', 'part', 'send.sh'), '');
+    const modes = [join(folder, 'out'), join(folder, 'out', 'part')].map(
+      async (path) => (await stat(path)).mode & 0o777,
+    );
+    expect(await Promise.all(modes)).toEqual([0o700, 0o700]);
   });
 
   it('replaces a file whole', async () => {

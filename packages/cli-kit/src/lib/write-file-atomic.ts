@@ -10,7 +10,7 @@ export type FileContent = string | Uint8Array | Iterable<string | Uint8Array> | 
 
 /**
  * Writes a file so that it is there whole or not at all: into a file beside it, synced to disk, which then takes its
- * name. Only the owner may read it (0600). Missing folders are made, symbolic links followed. What is no ordinary file,
+ * name. Only the owner may read it (0600). Missing folders are made for the owner only (0700), symbolic links followed. What is no ordinary file,
  * `/dev/stdout` for instance, is written in place.
  *
  * @throws {CliError} `file-unwritable` if the operating system refuses. What making the content throws is passed on.
@@ -44,7 +44,7 @@ async function locate(path: string): Promise<{ readonly path: string; readonly i
 /** Makes a folder and those above it. Node's own way never comes back where nothing can be made, in `/proc` for one. */
 async function makeFolder(folder: string): Promise<void> {
   try {
-    await mkdir(folder);
+    await mkdir(folder, { mode: 0o700 });
   } catch (error) {
     const code = systemErrorCode(error);
     if (code === 'EEXIST') return;
