@@ -1,11 +1,11 @@
-/** Escapes a text; characters that XML 1.0 cannot hold become `�`. */
+import { UNSAFE_CHARACTERS } from './printable.ts';
+
+/** Escapes a text; characters that XML 1.0 cannot hold, and those that could rewrite a screen, become `�`. */
 function xmlText(text: string): string {
-  return (
-    text
-      // oxlint-disable-next-line no-control-regex -- these are what XML 1.0 cannot hold, in any form
-      .replaceAll(/[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]|\p{Cs}/gu, '\uFFFD')
-      .replaceAll(/[&<>"'\t\r\n]/g, (character) => `&#${character.charCodeAt(0)};`)
-  );
+  return text
+    .replaceAll(/[&<>"'\t\r\n]/g, (character) => `&#${character.charCodeAt(0)};`)
+    .replaceAll(UNSAFE_CHARACTERS, '\uFFFD')
+    .replaceAll(/[\uFFFE\uFFFF]/g, '\uFFFD');
 }
 
 type Attributes = Readonly<Record<string, string | number | undefined>>;

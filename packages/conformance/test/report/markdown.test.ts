@@ -123,6 +123,26 @@ describe('markdownReport()', () => {
   });
 });
 
+describe('markdownReport() of a report from somebody else', () => {
+  const HOSTILE = 'x\u001B]8;;x\u0007\u009B\u202E\n# a <img src=x>';
+
+  it('holds no control character, no line and no element of its texts', () => {
+    const report = reportOf(fixtureRun());
+    const rules = report.rules.map((rule) => ({
+      ...rule,
+      title: HOSTILE,
+      findings: rule.findings.map((finding) => ({
+        ...finding,
+        observation: HOSTILE,
+        times: HOSTILE,
+        message: HOSTILE,
+      })),
+    }));
+    const text = markdownReport({ ...report, tool: { name: HOSTILE, version: HOSTILE }, rules });
+    expect(text).not.toMatch(/(?!\n)[\p{Cc}\p{Cf}]|^# a|(?<!`[^`\n]*)<img/mu);
+  });
+});
+
 describe('inlineText()', () => {
   it('lets no text become markup', () => {
     expect(inlineText('<b> *a* _b_ [c](d) | #1 @me `code *x*`')).toBe(

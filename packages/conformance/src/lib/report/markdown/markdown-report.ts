@@ -41,7 +41,9 @@ export function markdownReport(report: ConformanceReport): string {
     page.list(
       `### ${verdict === 'failed' ? 'Failed' : 'Warned'}: ${counted(rules.length, 'rule')}`,
       groupedByDefect(rules).map(({ rule, alsoBreaks }) =>
-        [failedRule(rule, observedAs), alsoBreaksText(alsoBreaks)].filter((part) => part !== undefined).join('\n\n'),
+        [failedRule(rule, observedAs), inlineText(alsoBreaksText(alsoBreaks) ?? '')]
+          .filter((part) => part !== '')
+          .join('\n\n'),
       ),
       { reserved, more: (count) => `…and ${counted(count, 'more rule')}: \`--report html=FILE\` shows them all.` },
     );
@@ -115,7 +117,7 @@ function sentence(text: string): string {
 }
 
 function heading(report: ConformanceReport): string {
-  return `## ${report.tool.name}: ${sentence(verdictLine(report))}`;
+  return `## ${inlineText(report.tool.name)}: ${sentence(verdictLine(report))}`;
 }
 
 function facts(report: ConformanceReport): string {
@@ -180,11 +182,10 @@ function failedRule(rule: RuleReport, observedAs: ObservedAs): string {
   const times = timesText(rule, { kinds: MAX_KINDS, ids: MAX_IDS });
   return [
     `**[${inlineText(id)}](${ruleAddress(rule)})** · ${inlineText(sectionTitle(section))} · ${marksOf(rule).join(' · ')}\\`,
-    // The catalogue's own titles have code in backquotes.
-    title,
+    inlineText(title),
     '',
     ...shown,
-    ...(times === undefined ? [] : [`- ${times}`]),
+    ...(times === undefined ? [] : [`- ${inlineText(times)}`]),
     ...(baseline === 'expired' && reason !== undefined
       ? [`- ${inlineText(clipped(reason, 2 * MAX_VALUE_LENGTH))}`]
       : []),
@@ -203,8 +204,8 @@ function findingLines(
     ...(times === undefined ? [] : [inlineText(times)]),
   ].join(', ');
   const others = [...new Set(same.map(({ observation }) => observation))];
-  const also = others.length === 0 ? '' : `, the same in ${others.slice(0, MAX_IDS).join(', ')}`;
-  const seen = `${observation} ${code(observedAs(observation))}${also}`;
+  const also = others.length === 0 ? '' : `, the same in ${inlineText(others.slice(0, MAX_IDS).join(', '))}`;
+  const seen = `${inlineText(observation)} ${code(observedAs(observation))}${also}`;
   const start = `- ${inlineText(clipped(message, 2 * MAX_VALUE_LENGTH))}${values === '' ? '' : ` (${values})`}`;
   return `${start}\\\n  ${seen}`;
 }
