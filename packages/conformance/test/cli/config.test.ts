@@ -1,4 +1,4 @@
-import { chmod, chown, mkdir, writeFile } from 'node:fs/promises';
+import { chmod, chown, lchown, mkdir, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -19,6 +19,9 @@ async function saidOf(name: string, content: string): Promise<readonly string[]>
   if (!(error instanceof CliError)) throw new Error('Expected a CliError', { cause: error });
   return [...error.details, error.message.replaceAll(`${cwd}/`, '')];
 }
+
+/** A billion laughs: each text repeats the one before. */
+const LAUGHS = `a0: &a0 [x,x]\n${Array.from({ length: 10 }, (_, at) => `a${at + 1}: &a${at + 1} [${`*a${at},`.repeat(9)}x]\n`).join('')}formSlug: *a10\n`;
 
 describe('loadConfig()', () => {
   it.each([
@@ -78,6 +81,16 @@ describe('loadConfig()', () => {
     const user = process.getuid?.() || 65_534;
     // Only the administrator may give a file away: anybody else keeps theirs, and another user looks for it.
     await chown(path, user, -1);
+    await expect(findConfig(cwd, user + 1)).rejects.toMatchObject({ code: 'config-untrusted' });
+    expect(await findConfig(cwd, user)).toBe(path);
+  });
+
+  it('takes no link of another user, whatever it leads to', async () => {
+    const cwd = await folderWith({ 'package.json': '', 'ours.json': '{}' });
+    const path = join(cwd, 'idvkit.config.json');
+    const user = process.getuid?.() || 65_534;
+    await symlink('/etc/hosts', path);
+    await lchown(path, user, -1);
     await expect(findConfig(cwd, user + 1)).rejects.toMatchObject({ code: 'config-untrusted' });
     expect(await findConfig(cwd, user)).toBe(path);
   });
@@ -165,6 +178,8 @@ ledger: true
   it.each([
     ['JSON with a comma too many', 'idvkit.config.json', '{\n  "formSlug": "kyc",\n}'],
     ['JSON that ends early', 'idvkit.config.json', '{"formSlug": "kyc"'],
+    ['aliases that refer to each other', 'idvkit.config.yaml', 'formSlug: &a [*a]'],
+    ['aliases that repeat too much', 'idvkit.config.yaml', LAUGHS],
     ['a key given twice', 'idvkit.config.json', '{"formSlug": "a", "formSlug": "b"}'],
     ['YAML that is indented wrongly', 'idvkit.config.yaml', 'receiver:\n  listen: a:1\n url: b\n'],
     ['YAML of another shape', 'idvkit.config.yaml', '- formSlug: kyc\n'],
@@ -177,6 +192,13 @@ ledger: true
     expect(others).toEqual([]);
     expect(message).toMatchSnapshot();
   });
+
+  it('finds no fault with 60,000 keys in time that grows with their number only', async () => {
+    const keys = Array.from({ length: 60_000 }, (_, index) => `    k${index}: 1\n`).join('');
+    const content = `formSlug: kyc\nfixtures:\n  inputParameters:\n${keys}`;
+    const { config } = await loadConfig(undefined, { cwd: await folderWith({ 'idvkit.config.yaml': content }), env });
+    expect(Object.keys(config.fixtures?.inputParameters ?? {})).toHaveLength(60_000);
+  }, 30_000);
 
   it('takes an empty file for no settings', async () => {
     const cwd = await folderWith({ 'idvkit.config.yaml': '' });

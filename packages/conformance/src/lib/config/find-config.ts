@@ -1,4 +1,4 @@
-import { readdir, stat } from 'node:fs/promises';
+import { lstat, readdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
 import { CliError } from '@idvkit/cli-kit';
@@ -53,12 +53,12 @@ async function projectFolders(folder: string, user: number | undefined): Promise
   return folders.slice(0, ofPackage ?? 1);
 }
 
-/** Checks that a path belongs to this user or root, and that not everybody may write to it. */
+/** Checks that a path, and a link there, belong to this user or root, and that not everybody may write to it. */
 async function isOurs(path: string, user: number | undefined): Promise<boolean> {
   // Where users have no numbers, there are no such permissions either.
   if (user === undefined) return true;
-  const { uid, mode } = await stat(path);
-  return (uid === user || uid === 0) && (mode & OTHERS_MAY_WRITE) === 0;
+  const [file, link] = [await stat(path), await lstat(path)];
+  return [file, link].every(({ uid }) => uid === user || uid === 0) && (file.mode & OTHERS_MAY_WRITE) === 0;
 }
 
 async function namesIn(folder: string): Promise<readonly string[]> {

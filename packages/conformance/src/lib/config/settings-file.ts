@@ -1,6 +1,6 @@
 import { CliError, readBytes, cannot } from '@idvkit/cli-kit';
 import { parseJson } from '@idvkit/json';
-import { isMap, isNode, isScalar, LineCounter, parseDocument, type Document } from 'yaml';
+import { isMap, isNode, isScalar, LineCounter, parseDocument, visit, type Document } from 'yaml';
 
 import { settingProblems, type SchemaIssue, type SettingPath } from './setting-problems.ts';
 
@@ -44,18 +44,28 @@ export function unusableSettings({ what, file, code, fix }: SettingsSource, prob
 export async function readSettingsFile(path: string, source: SettingsSource): Promise<SettingsContent> {
   const text = await readText(path, source);
   const lines = new LineCounter();
-  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
+  // Its own search for equal keys takes the square of their number.
+  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, uniqueKeys: false });
   const unusable = (offset: number, state: string): CliError =>
     unusableSettings(source, [placed(lines.linePos(offset), state)]);
   const [error] = document.errors;
   if (error !== undefined) throw unusable(error.pos[0], SYNTAX[error.code] ?? 'it does not parse');
+  const repeated = repeatedKey(document);
+  if (repeated !== undefined) throw unusable(repeated, 'a key is given twice');
   if (path.endsWith('.json')) {
     // YAML allows more than JSON does: comments, and a comma at the end.
     const parsed = parseJson(Buffer.from(text), { maxBytes: Infinity });
     if (!parsed.ok) throw unusable(parsed.fault.byte, 'it is not valid JSON');
   }
+  let value: unknown;
+  try {
+    value = document.toJS({ maxAliasCount: 100 });
+    JSON.stringify(value);
+  } catch {
+    throw unusable(0, 'its aliases refer to each other, or repeat too much');
+  }
   return {
-    value: document.toJS({ maxAliasCount: 100 }),
+    value,
     positionOf: (path) => {
       const offset = offsetOf(document, path);
       return offset === undefined ? undefined : lines.linePos(offset);
@@ -90,13 +100,28 @@ async function readText(path: string, { what, file }: SettingsSource): Promise<s
 }
 
 const SYNTAX: Readonly<Record<string, string>> = {
-  DUPLICATE_KEY: 'a key is given twice',
   BAD_INDENT: 'the indentation is wrong',
   TAB_AS_INDENT: 'it is indented with tabs',
   MISSING_CHAR: 'a character is missing',
   UNEXPECTED_TOKEN: 'a character is not expected here',
   MULTIPLE_DOCS: 'it holds more than one document',
 };
+
+/** Returns where a key is that its map has already. */
+function repeatedKey(document: Document): number | undefined {
+  const repeated: number[] = [];
+  visit(document, {
+    Map: (_, { items }) => {
+      const seen = new Set<unknown>();
+      for (const { key } of items) {
+        if (!isScalar(key)) continue;
+        if (seen.has(key.value)) repeated.push(key.range?.[0] ?? 0);
+        seen.add(key.value);
+      }
+    },
+  });
+  return repeated[0];
+}
 
 function offsetOf(document: Document, path: SettingPath): number | undefined {
   if (path.length === 0) return document.contents?.range?.[0];

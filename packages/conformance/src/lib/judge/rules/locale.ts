@@ -32,26 +32,44 @@ function works(exchange: Exchange, run: readonly Observation[]): boolean {
 }
 
 /** Judges a call in a platform locale. The locale is to blame only if the endpoint works in the default locale. */
-function judgeLocale(exchange: Exchange, part: string, run: readonly Observation[]): Judgement | undefined {
+function judgeLocale(
+  exchange: Exchange,
+  part: string,
+  { run, plainCall }: { readonly run: readonly Observation[]; readonly plainCall: FindExchange },
+): Judgement | undefined {
   const { endpoint } = exchange.condition;
   if (works(exchange, run)) return passFor(part, exchange);
   const answer = judgeableAnswer(exchange);
   if (!('status' in answer)) return answer;
   const expected = expectedAnswers(exchange.condition) ?? [];
   if (answer.status >= 500 || expected.some(({ status }) => status === answer.status)) return undefined;
-  const plain = exchangesOf(run).find(
-    (other) => other.lang === DEFAULT_LOCALE && isSameCall(other, exchange) && offers(other) && works(other, run),
-  );
+  const plain = plainCall(exchange);
   if (plain === undefined || exchange.lang === DEFAULT_LOCALE) {
     return inconclusive(`The ${endpoint} endpoint was not seen to work in the default locale either.`, exchange);
   }
   return fail(exchange, { ...unexpectedStatus(answer.status, expected), also: [plain] });
 }
 
-/** Checks that calls differ in nothing that decides their answer but their locale; after a redirect, that does not matter. */
-function isSameCall(one: Exchange, other: Exchange): boolean {
-  if (isLocaleRefused(other)) return one.condition.endpoint === other.condition.endpoint;
-  return DECIDING.every((name) => one.condition[name] === other.condition[name]);
+type FindExchange = (exchange: Exchange) => Exchange | undefined;
+
+/**
+ * Returns what finds a call in the default locale that was answered correctly, and that differs in nothing else that decides its
+ * answer; after a redirect, that does not matter. The calls of a run are looked at once.
+ */
+function plainCallsOf(run: readonly Observation[]): FindExchange {
+  let first: Map<string, Exchange> | undefined;
+  const find = (): Map<string, Exchange> => {
+    const plain = exchangesOf(run).filter(
+      (exchange) => exchange.lang === DEFAULT_LOCALE && offers(exchange) && works(exchange, run),
+    );
+    const keyed = plain.flatMap((exchange) => keysOf(exchange).map((key) => [key, exchange] as const));
+    return new Map(keyed.toReversed());
+  };
+  return (exchange) => (first ??= find()).get(keysOf(exchange)[isLocaleRefused(exchange) ? 0 : 1]);
+}
+
+function keysOf({ condition }: Exchange): readonly [endpoint: string, call: string] {
+  return [condition.endpoint, DECIDING.map((name) => condition[name]).join(' ')];
 }
 
 const DECIDING = ['endpoint', 'method', 'credential', 'application', 'flow', 'body', 'credit'] as const;
@@ -61,8 +79,9 @@ const platformIsAccepted = defineRule('locale.platform.accepted', {
   needs: 'Calls in each of the 17 platform locales.',
   coverage: PLATFORM_LOCALES.flatMap((lang) => SERVICE_ENDPOINTS.map((endpoint) => `${lang} ${endpoint}`)),
   *judge(run) {
+    const context = { run, plainCall: plainCallsOf(run) };
     for (const exchange of exchangesOf(run).filter(offers)) {
-      const judgement = judgeLocale(exchange, `${exchange.lang} ${exchange.condition.endpoint}`, run);
+      const judgement = judgeLocale(exchange, `${exchange.lang} ${exchange.condition.endpoint}`, context);
       if (judgement) yield judgement;
     }
   },
@@ -74,10 +93,11 @@ const outsideSubsetIsAccepted = defineRule('locale.outside-form-subset.accepted'
   coverage: SERVICE_ENDPOINTS,
   *judge(run) {
     const listed = listedLocales(exchangesOf(run));
+    const context = { run, plainCall: plainCallsOf(run) };
     for (const exchange of exchangesOf(run).filter(offers)) {
       const locales = listed.get(exchange.formSlug ?? '');
       if (locales === undefined || exchange.lang === undefined || locales.has(exchange.lang)) continue;
-      const judgement = judgeLocale(exchange, exchange.condition.endpoint, run);
+      const judgement = judgeLocale(exchange, exchange.condition.endpoint, context);
       if (judgement) yield judgement;
     }
   },
