@@ -47,6 +47,12 @@ describe('idvkit doctor', () => {
     expect(stdout).not.toMatch(new RegExp(`${DEFAULT_TOKEN}|hush`));
   });
 
+  it('finds that certificates are not checked', async () => {
+    const env = { IDV_API_TOKEN: DEFAULT_TOKEN, NODE_TLS_REJECT_UNAUTHORIZED: '0' };
+    const { code, stdout } = await doctor(['--base-url', url, '--form-slug', cameraForm.slug], env);
+    expect([code, stdout]).toEqual([1, expect.stringMatching(/✗ certificates +not checked/)]);
+  });
+
   it('finds a form without camera steps', async () => {
     const env = { IDV_API_TOKEN: DEFAULT_TOKEN };
     const { code, stdout } = await doctor(['--base-url', url, '--form-slug', plainForm.slug, '--create'], env);

@@ -1,4 +1,4 @@
-import { cameraForm, createMock, DEFAULT_TOKEN, type Mock } from '@idvkit/mock';
+import { cameraForm, createMock, DEFAULT_TOKEN, type Mock, type MockOptions } from '@idvkit/mock';
 import { describe, expect, it, onTestFinished } from 'vitest';
 
 import {
@@ -19,8 +19,8 @@ interface Staging {
 }
 
 /** A service without a portal for the run, as staging is. */
-async function staging(): Promise<Staging> {
-  const mock = createMock();
+async function staging(options: MockOptions = {}): Promise<Staging> {
+  const mock = createMock(options);
   const { url } = await mock.listen({ port: 0 });
   onTestFinished(() => mock.close());
   return {
@@ -77,6 +77,13 @@ describe('a run that a person operates', () => {
     expect(first).toMatchObject({ need: 'submit', formSlug: cameraForm.slug });
     expect(first?.formUrl).toContain(first?.slug);
     expect(ran.problem).toBeUndefined();
+  });
+
+  it('shows no form on the host of somebody else', async () => {
+    const { run } = await staging({ publicUrl: 'https://stranger.example' });
+    const person = personWho(() => 'leave');
+    await run(person);
+    expect(person.asked.map(({ formUrl }) => formUrl)).toEqual([undefined]);
   });
 
   it('believes a person only when the service says the same, or when they insist', async () => {

@@ -99,8 +99,8 @@ function acting(need: ArrangedNeed, command: string, options: CommandOperatorOpt
 const LEFT_OUT =
   ' It was not given IDV_FORM_URL: the `form_url` of the service is not an http or https address on the host of the service.';
 
-/** Checks that a command, which may open the address, can get it. */
-function isFormAddress(formUrl: string, baseUrl: string): boolean {
+/** Checks that a command or a person, who may open the address, can get it. */
+export function isFormAddress(formUrl: string, baseUrl: string): boolean {
   // Tests the raw text: `URL` would encode or drop control characters.
   return /^https?:\/\/[!-~]+$/.test(formUrl) && URL.parse(formUrl)?.origin === URL.parse(baseUrl)?.origin;
 }

@@ -102,7 +102,7 @@ async function openLive(options: RunOptions, baseUrl: string, leave: () => void)
         stateOf: (application) => stateOf(application.slug, application.form.slug),
       }),
       createFixturesOperator(fixtures, form),
-      person === undefined ? {} : createPersonOperator({ person, stateOf, leave, signal, onProgress }),
+      person === undefined ? {} : createPersonOperator({ person, baseUrl, stateOf, leave, signal, onProgress }),
     ),
     clock: movable && { movable, start: Date.now() },
     close: () => Promise.resolve(),

@@ -3,9 +3,12 @@ import { pause, systemClock } from '@idvkit/delivery';
 import type { Person, PersonAnswer, PersonNeed, PersonRequest } from '../calls/person.ts';
 import type { RunProgress } from '../calls/run-options.ts';
 import type { ApplicationSubject } from '../calls/service-calls.ts';
+import { isFormAddress } from './command-operator.ts';
 import { OperatorDeclined, type Operator } from './operator.ts';
 
 export interface PersonOperatorOptions {
+  /** Address of the service: a person does not get forms on other hosts. */
+  readonly baseUrl: string;
   readonly person: Person;
   readonly stateOf: (slug: string) => Promise<'open' | 'submitted' | 'expired' | 'deleted' | undefined>;
   readonly leave: () => void;
@@ -47,7 +50,8 @@ async function arrange(
   const { leave, signal, never } = options;
   signal?.throwIfAborted();
   if (never.has(need)) throw new OperatorDeclined(need);
-  const request = { need, slug, formSlug: form.slug, ...(formUrl === undefined ? {} : { formUrl }) };
+  const isUsable = formUrl !== undefined && isFormAddress(formUrl, options.baseUrl);
+  const request = { need, slug, formSlug: form.slug, ...(isUsable && { formUrl }) };
   let answer = await askAndLook(request, options);
   if (answer === 'done' && !(await isSeen(request, options)))
     answer = await askAndLook({ ...request, notYet: true }, options);
