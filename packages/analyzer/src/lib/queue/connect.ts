@@ -58,10 +58,13 @@ async function probeRedis(url: string): Promise<void> {
   const limits = { connectTimeout: CONNECT_MS, maxRetriesPerRequest: 0, retryStrategy: () => null };
   const client = new Redis(url, { lazyConnect: true, ...limits });
   client.on('error', () => {});
+  // A server may accept the connection, and say nothing.
+  const late = setTimeout(() => client.disconnect(), CONNECT_MS);
   try {
     await client.connect();
     await client.ping();
   } finally {
+    clearTimeout(late);
     client.disconnect();
   }
 }
