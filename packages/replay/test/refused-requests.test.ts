@@ -126,10 +126,15 @@ describe('requests whose bearer does not match', () => {
     expect([await kept(), refused]).toEqual([[[204, 2, true]], ['disk']]);
   });
 
-  it('are not limited if no secret is there to compare with', async () => {
-    capture = await startCapture({ archive, port: 0, answers: [204], graceMs: 0, unmatched: { maxBytes: 0 } });
-    expect(await post('{}')).toBe(204);
-  });
+  it.each([{ maxBytes: 4_000 }, { minFreeBytes: Number.MAX_SAFE_INTEGER }])(
+    'are limited by %j as well if no secret is there to compare with: the service sends them again',
+    async (unmatched) => {
+      const onRefused = (reason: RefusalReason): number => refused.push(reason);
+      capture = await startCapture({ archive, port: 0, answers: [204], graceMs: 0, unmatched, onRefused });
+      expect([await post(Buffer.alloc(3_000)), await post(Buffer.alloc(3_000))]).toContain(503);
+      expect(refused.at(-1)).toBe('maxBytes' in unmatched ? 'quota' : 'disk');
+    },
+  );
 });
 
 describe('what is no HTTP', () => {

@@ -23,7 +23,7 @@ export interface CaptureOptions {
   readonly forward?: ForwardOptions;
   /** Fetches the images that deliveries name from the service, and keeps them. Default: none is fetched. */
   readonly images?: ImageOptions;
-  /** Limits of what is kept of requests whose bearer does not match. */
+  /** Limits of what is kept of requests whose bearer does not match, or is not checked. */
   readonly unmatched?: UnmatchedLimits;
   /** Erases the oldest captures beyond these limits once a minute, but for those tagged `keep` or to be passed on. Default: none. */
   readonly limits?: RetentionLimits;

@@ -35,7 +35,7 @@ export class DeliveryKeeper {
   constructor(options: CaptureOptions, context: KeeperContext) {
     this.#options = options;
     this.#context = context;
-    this.#quota = new UnmatchedQuota(options.archive.folder, options.unmatched ?? {});
+    this.#quota = new UnmatchedQuota(options.archive.folder, options.unmatched ?? {}, options.secret !== undefined);
   }
 
   get isBusy(): boolean {
@@ -66,8 +66,10 @@ export class DeliveryKeeper {
     const planned = answerAt(answers, this.#received);
     this.#received += 1;
     const isKnown = bearer === 'match' || bearer === 'not-checked';
-    const allowance = isKnown ? undefined : await this.#quota.admit(request);
-    if (typeof allowance === 'string') return this.#refuse(open, 401, allowance);
+    const allowance = bearer === 'match' ? undefined : await this.#quota.admit(request);
+    // Without a secret it may be a delivery of the service, which sends it again.
+    const refusal = isKnown ? 503 : 401;
+    if (typeof allowance === 'string') return this.#refuse(open, refusal, allowance);
     const details = {
       receivedAt: receivedAt.toISOString(),
       method: request.method ?? '',
@@ -76,7 +78,7 @@ export class DeliveryKeeper {
       bearer,
     };
     const kept = await this.#keep(open, { details, answer: isKnown ? statusOf(planned) : 401, isKnown, allowance });
-    if (kept === undefined) return this.#refuse(open, 401, 'quota');
+    if (kept === undefined) return this.#refuse(open, refusal, 'quota');
     const { captured, summary } = kept;
     this.#options.onCapture?.(captured, summary);
     if (!captured.body.complete) open.response.destroy();

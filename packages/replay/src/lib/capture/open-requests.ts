@@ -13,9 +13,9 @@ export type RefusalReason =
   | 'body-too-long'
   /** A browser sent it for a web page: 403. */
   | 'web-page'
-  /** The bearer does not match, and the quota of such requests is used up: 401. */
+  /** The bearer does not match or is not checked, and the quota of such requests is used up: 401 or 503. */
   | 'quota'
-  /** The bearer does not match, and the disk is nearly full: 401. */
+  /** The bearer does not match or is not checked, and the disk is nearly full: 401 or 503. */
   | 'disk';
 
 /** The sender went away: nobody reads an answer. */

@@ -1,9 +1,9 @@
 import { statfs } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
 
-/** Limits of what is kept of requests whose bearer does not match: anybody can send them. */
+/** Limits of what is kept of requests whose bearer does not match, or is not checked: anybody can send them. */
 export interface UnmatchedLimits {
-  /** Bytes of all of them together, heads included, as long as the capture runs. Default 100 MB. */
+  /** Bytes of all of them together, heads included, as long as the capture runs. Default 100 MB; 1 GB without a secret. */
   readonly maxBytes?: number;
   /** Bytes of the disk that are left to deliveries whose bearer matches. Default 256 MiB. */
   readonly minFreeBytes?: number;
@@ -11,27 +11,35 @@ export interface UnmatchedLimits {
 
 /** Defaults of {@link UnmatchedLimits}. */
 const MAX_BYTES = 100e6;
+const MAX_UNCHECKED_BYTES = 1e9;
 const MIN_FREE_BYTES = 256 * 2 ** 20;
 /** Bytes that a request takes in the archive besides its headers and its body. */
 const LINE_BYTES = 1_024;
 
-/** Counts what is kept of requests whose bearer does not match. */
+/** Bytes after which free space is looked at again. */
+const LOOK_EVERY_BYTES = 2 ** 20;
+
+/** Counts what is kept of requests of anybody. */
 export class UnmatchedQuota {
   readonly #folder: string;
   readonly #minFreeBytes: number;
   #left: number;
+  #lookAt = Number.POSITIVE_INFINITY;
 
-  /** @param folder Where captures are kept. */
-  constructor(folder: string, { maxBytes = MAX_BYTES, minFreeBytes = MIN_FREE_BYTES }: UnmatchedLimits) {
+  /** @param folder Where captures are kept. @param isChecked True if there is a secret to compare with. */
+  constructor(folder: string, { maxBytes, minFreeBytes = MIN_FREE_BYTES }: UnmatchedLimits, isChecked: boolean) {
     this.#folder = folder;
-    this.#left = maxBytes;
+    this.#left = maxBytes ?? (isChecked ? MAX_BYTES : MAX_UNCHECKED_BYTES);
     this.#minFreeBytes = minFreeBytes;
   }
 
   /** Admits a request. @returns what its body is counted with, or why it is not kept. */
   async admit({ rawHeaders, url = '' }: IncomingMessage): Promise<Allowance | 'quota' | 'disk'> {
-    const { bavail, bsize } = await statfs(this.#folder);
-    if (bavail * bsize < this.#minFreeBytes) return 'disk';
+    if (this.#left <= this.#lookAt) {
+      const { bavail, bsize } = await statfs(this.#folder);
+      if (bavail * bsize < this.#minFreeBytes) return 'disk';
+      this.#lookAt = this.#left - LOOK_EVERY_BYTES;
+    }
     let taken = 0;
     const take = (bytes: number): boolean => {
       if (bytes > this.#left) return false;

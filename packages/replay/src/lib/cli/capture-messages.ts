@@ -15,8 +15,8 @@ const REFUSALS: Readonly<Record<RefusalReason, string>> = {
   'body-too-long': 'A request was answered 400: its body is longer than its Content-Length, or it has none',
   'web-page': 'A request was answered 403 and not kept: a browser sent it for a web page (Origin, Sec-Fetch-Site)',
   quota:
-    'A request was answered 401 and not kept: its bearer does not match, and 100 MB of such requests are kept already',
-  disk: 'A request was answered 401 and not kept: its bearer does not match, and the disk has less than 256 MiB free',
+    'A request was refused: its bearer does not match or is not checked, and 100 MB, or 1 GB without IDV_WEBHOOK_SECRET, of such requests are kept',
+  disk: 'A request was refused: its bearer does not match or is not checked, and the disk has less than 256 MiB free',
 };
 
 export function refusalLine(reason: RefusalReason): string {
