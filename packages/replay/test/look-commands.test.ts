@@ -212,6 +212,12 @@ describe('idvkit diff', () => {
     expect((await replay('diff', '1', '2')).stdout).toBe('No value differs\n');
   });
 
+  it('compares equal keys in time that grows with their number only', async () => {
+    const keys = (value: number): string => `{${Array.from({ length: 60_000 }, () => `"a":${value}`).join()}}`;
+    await sample.keep([keys(1), keys(2)]);
+    expect((await replay('diff', '1', '2')).stdout).toContain('\n60,000 values differ\n');
+  }, 30_000);
+
   it('finds what was changed in any body', async () => {
     await fc.assert(
       fc.asyncProperty(fc.dictionary(fc.string(), fc.jsonValue(), { minKeys: 1 }), fc.nat(), async (value, pick) => {

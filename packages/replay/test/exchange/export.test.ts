@@ -1,6 +1,8 @@
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 
+import { Archive } from '@idvkit/archive';
 import { beforeEach, describe, expect, it } from 'vitest';
 
 import { loseBody, spoilBody } from '../../../archive/test/written-archive.ts';
@@ -28,8 +30,16 @@ describe('idvkit archive export', () => {
     const [before, after] = [await exchange.capturesOf('idvkit.capture'), await exchange.capturesOf('in')];
     expect(after.map(({ body }) => body)).toEqual(bodies);
     expect(after.map(({ captured }) => captured)).toEqual(
-      before.map(({ captured }) => ({ ...captured, bearer: 'not-checked', source: `import:${format}`, fidelity })),
+      before.map(({ captured }) => ({
+        ...captured,
+        path: '/hook?[redacted]=[redacted]&q=[redacted]',
+        headers: captured.headers.map(([name, value]) => [name, name === 'Content-Type' ? value : '[redacted]']),
+        bearer: 'not-checked',
+        source: `import:${format}`,
+        fidelity,
+      })),
     );
+    expect((await exchange.replay(['archive', 'import', 'file'])).stderr).toBe('file: 0 imported; 5 already there\n');
   });
 
   it('writes HAR that is valid JSON, without anything but what it says', async () => {
@@ -41,10 +51,33 @@ describe('idvkit archive export', () => {
     expect(log.entries[0]?.request).toMatchObject({
       postData: { text: BINARY.toString('base64'), encoding: 'base64' },
       queryString: [
-        { name: 'n', value: '1' },
-        { name: 'q', value: "'x'" },
+        { name: '[redacted]', value: '[redacted]' },
+        { name: 'q', value: '[redacted]' },
       ],
     });
+  });
+
+  /** Names and values that gateways give credentials. */
+  const CREDENTIALS =
+    'X-Functions-Key Ocp-Apim-Subscription-Key X-Auth X-Hmac X-Jwt X-Pwd X-User Referer Host X-Forwarded-Client-Cert Cf-Access-Client-Id X-Ms-Client-Principal X-Original-Url User-Agent'.split(
+      ' ',
+    );
+  it.each(['ndjson', 'har', 'curl'])('writes no credential of a gateway into %s', async (format) => {
+    const archive = Archive.create(join(exchange.cwd, 'gateway'));
+    await archive.openWriter().keep(Readable.from([Buffer.from('{}')]), {
+      receivedAt: '2026-01-05T03:00:00.000Z',
+      method: 'POST',
+      path: `/hook?${['code', 'sig', 'auth', 'pin', 'k'].map((name) => `${name}=canary`).join('&')}&canary`,
+      headers: CREDENTIALS.map((name) => [name, 'https://a.example/?token=canary']),
+      bearer: 'match',
+      answer: 204,
+    });
+    await archive.close();
+    await exchange.replay(['archive', 'export', '--dir', 'gateway', '--format', format, '--out', 'out']);
+    const out = join(exchange.cwd, 'out');
+    const text = await readFile(format === 'curl' ? join(out, 'send.sh') : out, 'utf8');
+    expect(text).toContain('/hook?');
+    expect(text).not.toContain('canary');
   });
 
   it.each(['missing', 'changed'])('leaves out bodies that are %s, and says so', async (state) => {

@@ -1,6 +1,6 @@
 import type { Captured } from '@idvkit/schema/formats';
 
-/** A capture as far as a file can repeat it. Headers are left out: which of them are redacted depends on the secret. */
+/** A capture as far as a file can repeat it. Headers are left out, and the query: exports redact parts of it. */
 export type KnownDelivery = Pick<Captured, 'method' | 'path' | 'body' | 'source'> & {
   /** Absent if the file does not say when the delivery was received. */
   readonly receivedAt?: string | undefined;
@@ -40,5 +40,5 @@ export class KnownDeliveries {
 /** Returns what a delivery is known by. */
 function deliveryKey({ method, path, body, source, receivedAt }: KnownDelivery): string {
   // Without a time, only what was imported in the same way is taken for the same delivery.
-  return JSON.stringify([method, path, body.sha256, body.complete, receivedAt ?? source]);
+  return JSON.stringify([method, path.replace(/\?.*/s, ''), body.sha256, body.complete, receivedAt ?? source]);
 }

@@ -7,6 +7,7 @@ import { CliError, ExitCode, writeFileAtomic, type CliContext, type Io } from '@
 import type { Captured } from '@idvkit/schema/formats';
 
 import { exportFormats, type ExportFormatName } from '../exchange/export/formats.ts';
+import { withoutCredentials } from '../show/without-credentials.ts';
 import { CAPTURES, CAPTURES_HELP, selectCaptures } from './choose-captures.ts';
 import { FOLDER_OPTION, openToRead, withArchive } from './open-archive.ts';
 
@@ -45,11 +46,13 @@ export function addExport(command: Command, { io, run }: CliContext): void {
               fix: 'Name an empty or new folder with --out.',
             });
           }
-          for await (const { path, content } of files({ archive, captures })) {
+          for await (const { path, content } of files({ archive, captures: captures.map(withoutCredentials) })) {
             io.signal.throwIfAborted();
             await writeFileAtomic(isFolder ? join(target, path) : target, content);
           }
-          io.stderr.write(`${captures.length} captures exported as ${format}: ${loses}.\n`);
+          io.stderr.write(
+            `${captures.length} captures exported as ${format}: ${loses}; headers and query parameters that may be credentials are redacted.\n`,
+          );
           return isComplete ? ExitCode.ok : ExitCode.findings;
         });
       }),

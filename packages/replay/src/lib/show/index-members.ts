@@ -22,6 +22,7 @@ export async function indexMembers(
   span: ByteSpan,
 ): Promise<{ readonly self: Member; readonly members: ReadonlyMap<string, Member> }> {
   const members = new Map<string, Member>();
+  const repeats = new Map<string, number>();
   let self: Member | undefined;
   let whole: { start: number; hash: Hash } | undefined;
   let member: { name: string; start: number; hash: Hash } | undefined;
@@ -39,7 +40,7 @@ export async function indexMembers(
       if (members.size === MAX_MEMBERS) {
         throw new JsonTextError('too-long', `A container has more than ${MAX_MEMBERS} members`, at);
       }
-      member = { name: freeName(String(scanner.path[0]), members), start, hash: createHash('sha1') };
+      member = { name: freeName(String(scanner.path[0]), members, repeats), start, hash: createHash('sha1') };
     },
     end: (kind, at) => {
       const end = span.start + at;
@@ -74,9 +75,10 @@ export async function indexMembers(
   return { self: self ?? { ...span, kind: 'null', hash: '' }, members };
 }
 
-function freeName(name: string, members: ReadonlyMap<string, unknown>): string {
+function freeName(name: string, members: ReadonlyMap<string, unknown>, repeats: Map<string, number>): string {
   if (!members.has(name)) return name;
-  let count = 2;
+  let count = repeats.get(name) ?? 2;
   while (members.has(`${name}#${count}`)) count += 1;
+  repeats.set(name, count + 1);
   return `${name}#${count}`;
 }
