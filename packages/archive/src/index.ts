@@ -1,8 +1,8 @@
 export { ArchiveError, type ArchiveErrorCode } from './lib/archive-error.ts';
-export type { ArchiveWriter, CaptureDetails, TakenBody, WriterOptions } from './lib/archive-writer.ts';
+export type { ArchiveWriter, CaptureDetails, TakenBody } from './lib/archive-writer.ts';
 export { Archive, type BodyState, type Erasure, type StartedRun, type TagChange } from './lib/archive.ts';
 export { backupArchive } from './lib/backup.ts';
-export type { BodyEncoding, ByteRange, StagedFile } from './lib/body-files.ts';
+export type { ByteRange, StagedFile } from './lib/body-files.ts';
 export type {
   AmlFlag,
   CaptureEntry,

@@ -173,16 +173,13 @@ describe('Archive.find()', () => {
 });
 
 describe('Archive.openBody()', () => {
-  it.each(['identity', 'zstd'] as const)('gives back what came, kept as %s', async (encoding) => {
+  it('gives back what came', async () => {
     const body = JSON.stringify({ a: 'x'.repeat(300_000) });
-    const captured = await archive.openWriter({ encoding }).keep(streamOf(body), details);
+    const captured = await archive.openWriter().keep(streamOf(body), details);
     const read = async (range?: { start: number; end: number }): Promise<string> =>
       Buffer.concat(await archive.openBody(captured, range).toArray()).toString();
     expect([await read(), await read({ start: 3, end: 7 })]).toEqual([body, body.slice(3, 7)]);
     expect(await read({ start: 299_999, end: 999_999 })).toBe(body.slice(299_999));
-    const [{ file } = { file: '' }] = archive.store.all('SELECT file FROM captures');
-    const atRest = archive.store.files.sizeOf(String(file)) ?? 0;
-    expect(atRest < 10_000).toBe(encoding === 'zstd');
     expect(await archive.isBodyWhole(captured)).toBe(true);
   });
 });

@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 
 import type { Captured } from '@idvkit/schema/formats';
 
-import { Archive, type BodyEncoding, type CaptureDetails } from '../src/index.ts';
+import { Archive, type CaptureDetails } from '../src/index.ts';
 
 /** What is known of a capture before its body. */
 export const details: CaptureDetails = {
@@ -20,13 +20,9 @@ export async function* streamOf(...parts: readonly (string | Uint8Array)[]): Asy
 }
 
 /** Keeps bodies in a new archive, numbered from 1. */
-export async function writeArchive(
-  folder: string,
-  bodies: readonly string[],
-  { encoding = 'identity' }: { readonly encoding?: BodyEncoding } = {},
-): Promise<Captured[]> {
+export async function writeArchive(folder: string, bodies: readonly string[]): Promise<Captured[]> {
   const archive = Archive.create(folder);
-  const writer = archive.openWriter({ encoding });
+  const writer = archive.openWriter();
   const captures: Captured[] = [];
   for (const body of bodies) captures.push(await writer.keep(streamOf(body), details));
   await archive.close();

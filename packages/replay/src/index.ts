@@ -4,7 +4,6 @@ export {
   verifyArchive,
   type ArchiveErrorCode,
   type ArchiveFault,
-  type BodyEncoding,
   type CaptureEntry,
   type CaptureFilter,
   type CaptureSummary,

@@ -253,7 +253,7 @@ describe('a capture that is killed while it erases', () => {
     const count = 2_400;
     await fill(numbers(1, count).map((id) => String(Math.floor((id - 1) / 8)).padStart(10, '0')));
     const script = fileURLToPath(new URL('crash/capturing-process.ts', import.meta.url));
-    const argv = ['--conditions=@idvkit/source', script, folder, 'identity', '1000'];
+    const argv = ['--conditions=@idvkit/source', script, folder, '1000'];
     const child = spawn(process.execPath, argv, { stdio: 'ignore' });
     const exited = once(child, 'exit');
     try {

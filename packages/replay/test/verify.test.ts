@@ -105,16 +105,6 @@ describe('idvkit archive verify', () => {
     expect([code, stderr]).toEqual([2, expect.stringContaining('Cannot read a body: the body of capture 1')]);
   });
 
-  it('repairs what a crash leaves, and nothing else', async () => {
-    await fill(['first', 'second']);
-    await leaveUpload();
-    expect((await replay('verify', '--repair')).stdout).toBe(
-      `Deleted bodies/${LEFT_OVER}, which no capture names\n2 captures, 11 bytes: in order\n`,
-    );
-    spoilBody(folder, 2, 'sec');
-    expect((await replay('verify', '--repair')).code).toBe(1);
-  });
-
   it('notices that the last captures were removed', async () => {
     await fill(['first', 'second', 'third']);
     changeDatabase(folder, 'PRAGMA foreign_keys = OFF; DELETE FROM captures WHERE id > 1');

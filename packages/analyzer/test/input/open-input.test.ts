@@ -299,9 +299,9 @@ describe('openInput()', () => {
     });
   });
 
-  it.each(['identity', 'zstd'] as const)('reads the body of a capture that is kept as %s', async (encoding) => {
-    const archive = join(folder, `archive-${encoding}`);
-    await writeArchive(archive, [payload], { encoding });
+  it('reads the body of a capture', async () => {
+    const archive = join(folder, 'archive');
+    await writeArchive(archive, [payload]);
     const { sources } = await resolveInputs([archive], { cwd: folder });
     expect(await Promise.all(sources.map((source) => textOf(source)))).toEqual([payload]);
   });

@@ -4,7 +4,7 @@ import type { Captured } from '@idvkit/schema/formats';
 
 import type { ArchiveStore } from './archive-store.ts';
 import { ArrivingSummary } from './arriving-summary.ts';
-import type { BodyEncoding, StagedFile } from './body-files.ts';
+import type { StagedFile } from './body-files.ts';
 import { toColumns, toHead } from './capture-rows.ts';
 import { contentCodings, knownCodings } from './content-coding.ts';
 import type { BodySummary } from './summarize-body.ts';
@@ -33,21 +33,13 @@ export interface TakenBody {
   readonly stored: { readonly content: Uint8Array } | { readonly file: StagedFile };
 }
 
-/** Choices of a writer. */
-export interface WriterOptions {
-  /** How new large bodies are kept at rest. Default `identity`. */
-  readonly encoding?: BodyEncoding;
-}
-
 /** Adds captures to an archive. Several writers, of several processes, may add to one archive. */
 export class ArchiveWriter {
   readonly #store: ArchiveStore;
-  readonly #encoding: BodyEncoding;
   #free = MEMORY_BYTES;
 
-  constructor(store: ArchiveStore, { encoding = 'identity' }: WriterOptions = {}) {
+  constructor(store: ArchiveStore) {
     this.#store = store;
-    this.#encoding = encoding;
   }
 
   /**
@@ -95,7 +87,7 @@ export class ArchiveWriter {
         held.push(part);
         if (bytes + part.byteLength > SMALL_BODY_BYTES || this.#free < part.byteLength) {
           this.#store.commits.requireInPlace();
-          return { file: await this.#store.files.stage(continued(held, arriving), this.#encoding) };
+          return { file: await this.#store.files.stage(continued(held, arriving)) };
         }
         bytes += part.byteLength;
         this.#free -= part.byteLength;

@@ -6,7 +6,7 @@ import { sendPlan, type CaptureAttempt, type Captured, type ImageEntry, type Sen
 
 import { ArchiveError } from './archive-error.ts';
 import { ArchiveStore } from './archive-store.ts';
-import { ArchiveWriter, type WriterOptions } from './archive-writer.ts';
+import { ArchiveWriter } from './archive-writer.ts';
 import { ArrivingSummary } from './arriving-summary.ts';
 import { isRunning, PROCESS_NAME, type ByteRange, type StagedFile } from './body-files.ts';
 import type { CaptureEntry, CaptureFacets, CaptureFilter, FacetValue } from './capture-entry.ts';
@@ -73,8 +73,8 @@ export class Archive {
   }
 
   /** Opens what adds captures. */
-  openWriter(options?: WriterOptions): ArchiveWriter {
-    return new ArchiveWriter(this.store, options);
+  openWriter(): ArchiveWriter {
+    return new ArchiveWriter(this.store);
   }
 
   /**
@@ -243,7 +243,7 @@ export class Archive {
       const place = this.#placeOf(id);
       if (place === undefined) return 'missing';
       const bytes = 'content' in place ? place.content.byteLength : this.store.files.sizeOf(place.file);
-      return bytes === body.bytes || ('file' in place && place.file.endsWith('.zst')) ? 'present' : 'changed';
+      return bytes === body.bytes ? 'present' : 'changed';
     } catch {
       return 'changed';
     }
@@ -334,7 +334,7 @@ export class Archive {
   /** Takes in the bytes of an image, to be recorded by {@link Archive.addImage}. @throws what `parts` throws; then nothing is left. */
   takeImage(parts: AsyncIterable<Uint8Array>): Promise<StagedFile> {
     this.store.commits.requireInPlace();
-    return this.store.files.stage(parts, 'identity');
+    return this.store.files.stage(parts);
   }
 
   /** Records images of a capture with the files of those that were fetched. They are deleted if it was erased in the meantime. */

@@ -7,12 +7,8 @@ import { join } from 'node:path';
 import { systemErrorCode } from '@idvkit/cli-kit';
 
 import { ArchiveError } from './archive-error.ts';
-import { pack, unpack, zstd } from './content-coding.ts';
 import { readFileParts } from './read-file-parts.ts';
 import { writeParts } from './write-parts.ts';
-
-/** How large bodies are kept at rest. What is read back is always what was received. */
-export type BodyEncoding = 'identity' | 'zstd';
 
 /** A part of a body, in bytes of what was received. */
 export interface ByteRange {
@@ -34,8 +30,7 @@ export const PROCESS_NAME: string = `${createHash('sha256').update(hostname()).d
 /** Files of a process that cannot be asked are left over if nothing was written to them for this long. */
 const LEFT_OVER_AFTER_MS = 3_600_000;
 const PART = '.part';
-const NAME = /^[\da-f]{8}-\d{1,10}-[\da-f]{16}(?:\.zst)?(?:\.part)?$/;
-const PACKED = '.zst';
+const NAME = /^[\da-f]{8}-\d{1,10}-[\da-f]{16}(?:\.part)?$/;
 
 /** Checks whether a process that a file or a row names still runs, as far as this machine knows. */
 export function isRunning(processName: string): boolean {
@@ -49,8 +44,8 @@ export function isRunning(processName: string): boolean {
 }
 
 /**
- * Large bodies and images, a file each in `bodies/`: `HOST-PID-RANDOM`, with `.zst` if it is compressed. A file counts once a row names
- * it: a crash before that leaves a file that nothing names, and {@link BodyFiles.leftOver} finds it.
+ * Large bodies and images, a file each in `bodies/`: `HOST-PID-RANDOM`. A file counts once a row names it: a crash before that leaves a
+ * file that nothing names.
  */
 export class BodyFiles {
   readonly #folder: string;
@@ -74,8 +69,8 @@ export class BodyFiles {
    * @returns once the bytes are on the disk.
    * @throws the error of the system, or of `parts`; then nothing is left.
    */
-  async stage(parts: AsyncIterable<Uint8Array>, encoding: BodyEncoding): Promise<StagedFile> {
-    const name = `${PROCESS_NAME}-${randomBytes(8).toString('hex')}${encoding === 'zstd' ? PACKED : ''}`;
+  async stage(parts: AsyncIterable<Uint8Array>): Promise<StagedFile> {
+    const name = `${PROCESS_NAME}-${randomBytes(8).toString('hex')}`;
     const path = this.pathOf(name + PART);
     const file = await open(path, 'wx', 0o600);
     const hash = createHash('sha256');
@@ -88,7 +83,7 @@ export class BodyFiles {
       }
     }
     try {
-      await writeParts(file, encoding === 'zstd' ? pack(received(), [zstd]) : received());
+      await writeParts(file, received());
       await file.sync();
       await file.close();
     } catch (error) {
@@ -134,13 +129,11 @@ export class BodyFiles {
     throw new ArchiveError('body-changed', 'a link or a folder stands in the place of the body');
   }
 
-  /** Reads a file as it was received, or a part of it. A part of a compressed file costs the reading of all before it. */
+  /** Reads a file as it was received, or a part of it. */
   read(name: string, { start = 0, end = Infinity }: ByteRange = {}): AsyncIterable<Uint8Array> {
     // No encoding is set, so the chunks are bytes.
-    const plain = (range = {}): AsyncIterable<Uint8Array> =>
-      readFileParts(this.pathOf(name), range) as AsyncIterable<Uint8Array>;
-    if (!name.endsWith(PACKED)) return plain({ start, ...(end !== Infinity && { end: end - 1 }) });
-    return sliced(unpack(plain(), [zstd], { maxBytes: Infinity }), start, end);
+    const range = { start, ...(end !== Infinity && { end: end - 1 }) };
+    return readFileParts(this.pathOf(name), range) as AsyncIterable<Uint8Array>;
   }
 
   /** Lists all regular files. */
@@ -166,15 +159,5 @@ export class BodyFiles {
     } finally {
       await folder.close();
     }
-  }
-}
-
-async function* sliced(body: AsyncIterable<Uint8Array>, start: number, end: number): AsyncGenerator<Uint8Array> {
-  let at = 0;
-  for await (const part of body) {
-    const [from, to] = [Math.max(start - at, 0), Math.min(end - at, part.byteLength)];
-    if (from < to) yield part.subarray(from, to);
-    at += part.byteLength;
-    if (at >= end) return;
   }
 }

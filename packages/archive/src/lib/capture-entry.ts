@@ -85,7 +85,7 @@ export interface CaptureFilter {
   readonly numbers?: readonly (readonly [first: number, last: number])[];
   /** First and last number, both included. */
   readonly ids?: readonly [first: number, last: number];
-  /** Bodies that hold all of these, in any writing of JSON. Bodies that are large or compressed are listed, too: search them yourself. */
+  /** Bodies that hold all of these, in any writing of JSON. Bodies that are large or travelled compressed are listed, too: search them yourself. */
   readonly texts?: readonly string[];
   /** Hash of the body, or its beginning. */
   readonly sha256?: string;

@@ -35,8 +35,7 @@ const deflate: ContentCoding = {
   createEncoder: createDeflate,
   encode: (bytes) => deflateSync(bytes),
 };
-/** The coding of large bodies at rest, too. */
-export const zstd: ContentCoding = {
+const zstd: ContentCoding = {
   createDecoder: createZstdDecompress,
   createEncoder: createZstdCompress,
   encode: (bytes) => zstdCompressSync(bytes),

@@ -112,9 +112,9 @@ describe('a folder of captures', () => {
     });
   });
 
-  it('is judged where bodies are kept compressed', async () => {
+  it('is judged where bodies are kept in files', async () => {
     const folder = join(await folderWith(), 'archive');
-    await writeArchive(folder, [delivery, delivery.replace('{', `{${' '.repeat(70_000)}`)], { encoding: 'zstd' });
+    await writeArchive(folder, [delivery, delivery.replace('{', `{${' '.repeat(70_000)}`)]);
     const { io } = await check([folder, '--json'], folder);
     expect(io.stderrText).toBe('Read 2 captures.\n');
     expect(JSON.parse(io.stdoutText)).toMatchObject({ summary: { observations: 2 } });

@@ -31,7 +31,6 @@ export interface KillOptions {
   readonly senders: number;
   /** Numbers from 0 to below 1. */
   readonly random: () => number;
-  readonly encoding?: 'identity' | 'zstd';
   /** Share of the kills before which the folder is moved away under the capture. Default 0. */
   readonly moves?: number;
   /** Arguments of Node for the capture, such as its conditions. */
@@ -125,11 +124,10 @@ export async function killCapture(options: KillOptions): Promise<KillReport> {
 
 async function startCapturing({
   folder,
-  encoding = 'identity',
   nodeArguments = [],
 }: KillOptions): Promise<{ child: ChildProcess; url: string }> {
   const script = fileURLToPath(new URL('capturing-process.ts', import.meta.url));
-  const child = spawn(process.execPath, [...nodeArguments, script, folder, encoding], {
+  const child = spawn(process.execPath, [...nodeArguments, script, folder], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   for await (const url of createInterface({ input: child.stdout })) return { child, url };

@@ -80,7 +80,7 @@ async function* marked(mark: number, bytes: number): AsyncGenerator<Uint8Array> 
 
 async function killWhileErasing(folder: string, afterMs: number): Promise<void> {
   const script = fileURLToPath(new URL('capturing-process.ts', import.meta.url));
-  const argv = ['--conditions=@idvkit/source', script, folder, 'identity', String(MAX_BYTES)];
+  const argv = ['--conditions=@idvkit/source', script, folder, String(MAX_BYTES)];
   const child = spawn(process.execPath, argv, { stdio: ['ignore', 'pipe', 'inherit'] });
   const exited = once(child, 'exit');
   // Its address: it captures, and erases what is too much.

@@ -1,4 +1,4 @@
-import type { Archive, BodyEncoding, CaptureSummary, Erased, RetentionLimits } from '@idvkit/archive';
+import type { Archive, CaptureSummary, Erased, RetentionLimits } from '@idvkit/archive';
 import type { Clock } from '@idvkit/delivery';
 import type { Captured, ImageEntry } from '@idvkit/schema/formats';
 
@@ -27,8 +27,6 @@ export interface CaptureOptions {
   readonly unmatched?: UnmatchedLimits;
   /** Erases the oldest captures beyond these limits once a minute, but for those tagged `keep` or to be passed on. Default: none. */
   readonly limits?: RetentionLimits;
-  /** How large bodies are kept at rest. Default `identity`. */
-  readonly encoding?: BodyEncoding;
   /** Delays, retries and time limits go by it. Default: that of the machine. */
   readonly clock?: Clock;
   /** Time that is written down. Default: that of the clock. */

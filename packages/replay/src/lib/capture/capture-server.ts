@@ -33,10 +33,10 @@ const BACKLOG = 4_096;
  * lost. Several processes may capture into one archive.
  */
 export async function startCapture(options: CaptureOptions): Promise<Capture> {
-  const { archive, host = '127.0.0.1', clock = systemClock, encoding = 'identity' } = options;
+  const { archive, host = '127.0.0.1', clock = systemClock } = options;
   const now = options.now ?? (() => new Date(clock.now()));
   await archive.removeLeftOver();
-  const writer = archive.openWriter({ encoding });
+  const writer = archive.openWriter();
   const closing = new AbortController();
   const context: CaptureContext = {
     archive,

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 
 import { Command } from '@commander-js/extra-typings';
-import { ArchiveError, type Archive, type BodyEncoding } from '@idvkit/archive';
+import { ArchiveError, type Archive } from '@idvkit/archive';
 import {
   CliError,
   optionWithDefault,
@@ -14,7 +14,6 @@ import {
   type Io,
 } from '@idvkit/cli-kit';
 import { systemClock } from '@idvkit/delivery';
-import { InvalidArgumentError } from 'commander';
 
 import { parseAnswerPlan } from '../capture/answer-plan.ts';
 import type { CaptureOptions } from '../capture/capture-options.ts';
@@ -83,19 +82,7 @@ function defineCapture(command: Command) {
     .optionsGroup('What is kept:')
     .option(...MAX_AGE_OPTION)
     .option(...MAX_BYTES_OPTION)
-    .addOption(
-      optionWithDefault('--compress <encoding>', 'How large bodies are kept at rest: none or zstd', [
-        parseEncoding,
-        'none',
-      ]),
-    )
     .addHelpText('after', EXAMPLES);
-}
-
-function parseEncoding(text: string): BodyEncoding {
-  if (text === 'none') return 'identity';
-  if (text === 'zstd') return text;
-  throw new InvalidArgumentError('Give none or zstd.');
 }
 
 /** Serves something else while a capture runs. Returns the function that ends it. */
@@ -156,13 +143,12 @@ async function imagesFrom({ baseUrl }: Options, io: Io): Promise<CaptureOptions[
 }
 
 function captureOptions(archive: Archive, options: Options): CaptureOptions {
-  const { port, answer, forwardTo, compress } = options;
+  const { port, answer, forwardTo } = options;
   const limits = retentionLimits(options);
   return {
     archive,
     port,
     answers: answer,
-    encoding: compress,
     ...(limits !== undefined && { limits }),
     ...(forwardTo !== undefined && { forward: { url: forwardTo } }),
   };

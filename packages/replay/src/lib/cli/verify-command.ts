@@ -4,29 +4,25 @@ import { ExitCode, printable, type CliContext } from '@idvkit/cli-kit';
 import { counted } from '@idvkit/cli-kit/text';
 import type { ArchiveVerification } from '@idvkit/schema/formats';
 
-import { FOLDER_ARGUMENT, openArchive, openToRead, withArchive } from './open-archive.ts';
+import { FOLDER_ARGUMENT, openToRead, withArchive } from './open-archive.ts';
 
 const EXAMPLES = `
 Examples:
   Check what is in ./idvkit.capture:
     idvkit archive verify
-  Delete files that a crash left, too:
-    idvkit archive verify --repair
   For a program:
     idvkit archive verify --json
 
-It checks what SQLite checks, each body and image against its hash, and that no number is missing. If archive.db itself is damaged, restore a backup, or read what is left with: sqlite3 archive.db .recover`;
+It checks what SQLite checks, each body and image against its hash, and that no number is missing. The next capture, prune or erase deletes files that no capture names. If archive.db itself is damaged, restore a backup, or read what is left with: sqlite3 archive.db .recover`;
 
 export function addVerify(command: Command, { io, run }: CliContext): void {
   command
     .argument(...FOLDER_ARGUMENT)
-    .option('--repair', 'Delete files that a crash left')
     .option('--json', 'Print one JSON document')
     .addHelpText('after', EXAMPLES)
     .action(
-      run((folder, { repair, json }) =>
-        withArchive(repair === true ? openArchive(folder, io) : openToRead(folder, io), async (archive) => {
-          const deleted = repair === true ? await archive.removeLeftOver() : undefined;
+      run((folder, { json }) =>
+        withArchive(openToRead(folder, io), async (archive) => {
           const { captures, bytes, faults, complete } = await verifyArchive(archive, { signal: io.signal });
           const wrong = faults.filter(({ kind }) => kind !== 'orphan').length;
           const exitCode = wrong === 0 ? ExitCode.ok : ExitCode.findings;
@@ -38,12 +34,10 @@ export function addVerify(command: Command, { io, run }: CliContext): void {
               captures,
               bytes,
               faults: [...faults],
-              ...(deleted && { repaired: { deleted: deleted.map((name) => `bodies/${name}`) } }),
             } satisfies ArchiveVerification;
             io.stdout.write(`${JSON.stringify(document, undefined, 2)}\n`);
             return exitCode;
           }
-          for (const file of deleted ?? []) io.stdout.write(`Deleted bodies/${file}, which no capture names\n`);
           for (const fault of faults) io.stdout.write(`${describe(fault)}\n`);
           const state = wrong === 0 ? 'in order' : counted(wrong, 'fault');
           const end = complete ? state : `interrupted; ${state} until then`;

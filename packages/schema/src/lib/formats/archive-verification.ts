@@ -28,10 +28,7 @@ export const archiveVerification = z
     captures: z.int().min(0),
     /** Bytes of all bodies that were looked at, as received. */
     bytes: z.int().min(0),
-    /** After the repair, where there was one. */
     faults: z.array(fault),
-    /** Left-over files that `--repair` deleted. */
-    repaired: z.strictObject({ deleted: z.array(z.string()) }).optional(),
   })
   .meta({ id: 'ArchiveVerification' });
 
