@@ -14,6 +14,7 @@ export {
   collectEach,
   parseBaseUrl,
   parseByName,
+  parseChoice,
   parseDuration,
   parseInteger,
   parsePort,

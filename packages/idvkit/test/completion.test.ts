@@ -22,15 +22,15 @@ it.each([
   [['analyze', 's'], ['shape']],
   [
     ['check', '--ba'],
-    ['--base-url', '--baseline', '--baseline-update'],
+    ['--base-url', '--baseline'],
   ],
   [
     ['trigger', ''],
     ['submit_form', 'update_status', 'drop_off'],
   ],
   [
-    ['trigger', 'submit_form', '--aml', ''],
-    ['none', 'pep', 'sanctions', 'huge'],
+    ['trigger', 'submit_form', '--outcome', ''],
+    ['pass', 'need_review', 'fail'],
   ],
   [
     ['init', '--ci', 'git'],

@@ -110,7 +110,7 @@ describe('idvkit trigger', () => {
     [['submit'], 'Did you mean "submit_form"? Allowed choices are submit_form, update_status, drop_off.'],
     [['submit_form', '--aml', 'sanction'], 'Did you mean "sanctions"?'],
     [['drop_off', '--outcome', 'fail'], 'nothing is submitted'],
-    [['submit_form', '--aml-bytes', '1MB'], 'Add --aml huge.'],
+    [['submit_form', '--aml', 'huge:many'], '--aml'],
   ])('%j ends with one message', async (argv, message) => {
     const { trigger, received } = await receiving();
     const { code, stderr } = await trigger(...argv);

@@ -68,7 +68,7 @@ export async function crashSend({ kills, captures, random }: CrashOptions): Prom
   let killed = 0;
   let wronglySent = 0;
   let exitCode: number | null = null;
-  const begin = ['all', '--to', url, '--concurrency', '4', '--retry-spacing', '1ms'];
+  const begin = ['all', '--to', url, '--rate', '1000/s', '--retry-spacing', '1ms'];
   let argv = begin;
   for (;;) {
     const child = startSend(argv, archive.folder);

@@ -353,7 +353,7 @@ describe('idvkit list and tag', () => {
     [['list', 'since:2026-01-05', 'until:2026-01-04'], 'since: is not before until:'],
     [['list', 'pep'], 'Did you mean aml:pep?'],
     [['archive', 'erase', 'latset'], 'Did you mean latest?'],
-    [['archive', 'export', 'is:faild', '--format', 'ndjson', '--out', 'x'], 'Did you mean is:failed?'],
+    [['archive', 'export', 'is:faild', '--out', 'x.har'], 'Did you mean is:failed?'],
     [['list', '--slug-from', 'nowhere'], 'Cannot read the slug from "nowhere": it does not exist.'],
     [['archive', 'tag', ' ', '1'], 'the tag is empty'],
   ])('refuses %j', async (argv, message) => {

@@ -46,7 +46,7 @@ describe('idvkit send', () => {
   it('says what changed since a baseline, and fails only for what got worse', async () => {
     await sample.keep(['1', '2', '3', '4', '5']);
     receiver.plan.push(204, 500, 500, 500, 500, 404, 204, 204);
-    const first = ['--to', receiver.url, '--retry-spacing', '0', '--record-baseline', 'known.json'];
+    const first = ['--to', receiver.url, '--retry-spacing', '0', '--report', 'baseline=known.json'];
     expect((await send('1', '2', '3', '4', '5', ...first)).code).toBe(1);
     const known = sendBaseline.parse(JSON.parse(await readFile(join(sample.archive.folder, 'known.json'), 'utf8')));
     expect(known.entries.map(({ answer, met }) => [answer, met])).toEqual([
@@ -214,14 +214,19 @@ describe('idvkit send', () => {
     expect(bodies()).toEqual([]);
   });
 
-  it('keeps no more deliveries under way than it may, and no pace where none is given', async () => {
-    await sample.keep(['1', '2', '3', '4', '5']);
-    receiver.plan.push('silence', 'silence', 'silence');
-    const { io, ended } = start('all', '--to', receiver.url, '--concurrency', '3');
-    await receiver.count(3);
-    io.interrupt();
-    expect(await ended).toBe(130);
-    expect(receiver.arrived).toHaveLength(3);
+  it('sends one after the other, but in parallel at a pace', async () => {
+    await sample.keep(['1', '2', '3']);
+    receiver.plan.push('silence', 'silence', 'silence', 'silence');
+    const inTurn = start('all', '--to', receiver.url);
+    await receiver.count(1);
+    inTurn.io.interrupt();
+    expect(await inTurn.ended).toBe(130);
+    expect(receiver.arrived).toHaveLength(1);
+    const paced = start('all', '--to', receiver.url, '--rate', '1000/s', '--report', 'baseline=cut.json');
+    await receiver.count(4);
+    paced.io.interrupt();
+    expect(await paced.ended).toBe(130);
+    expect(paced.io.stderrText).toContain('The baseline "cut.json" was not written: the run was cut short');
   });
 
   it.each([
@@ -242,7 +247,10 @@ describe('idvkit send', () => {
     ],
     [['1', '--to', 'http://127.0.0.1:1/', '--header', 'Content-Length: 1'], 'is made by the connection'],
     [['1', '--to', 'http://127.0.0.1:1/', '--expect', 'good'], 'Expect statuses such as 2xx'],
-    [['1', '--to', 'http://127.0.0.1:1/', '--report', 'html=x'], 'Give a report as json=FILE or junit=FILE'],
+    [
+      ['1', '--to', 'http://127.0.0.1:1/', '--report', 'html=x'],
+      'Give a report as json=FILE, junit=FILE or baseline=FILE',
+    ],
     [
       ['1', '--to', 'http://127.0.0.1:1/', '--baseline', 'nowhere'],
       'Cannot read the baseline "nowhere": it does not exist.',

@@ -30,7 +30,7 @@ describe('an archive that somebody captures into', () => {
   it('is imported into, tagged and erased from all the same', async () => {
     const archive = Archive.open(folder);
     for (const argv of [
-      ['archive', 'import', '--format', 'json', '-'],
+      ['archive', 'import', '-'],
       ['archive', 'tag', 'x', '2'],
       ['archive', 'erase', '1'],
     ])

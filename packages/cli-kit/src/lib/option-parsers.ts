@@ -87,9 +87,10 @@ export function parseByName<Name extends string>(
 }
 
 /** Makes a reader of one of several words, which suggests the closest one for any other word. */
-export function parseChoice(choices: readonly string[]): (text: string) => string {
+export function parseChoice<Choice extends string>(choices: readonly Choice[]): (text: string) => Choice {
   return (text) => {
-    if (choices.includes(text)) return text;
+    const chosen = choices.find((choice) => choice === text);
+    if (chosen !== undefined) return chosen;
     const [meant] = closest(text, choices);
     const suggestion = meant === undefined ? '' : `Did you mean "${meant}"? `;
     throw new InvalidArgumentError(`${suggestion}Allowed choices are ${choices.join(', ')}.`);

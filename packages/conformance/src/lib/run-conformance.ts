@@ -90,10 +90,10 @@ async function driveChosen(
     const onResult = (result: FuzzResult): void => {
       found = result;
     };
-    const scenarios = [
-      ...(fuzz?.scenarios === false ? [] : scenariosFor(allScenarios, ids)),
-      ...(fuzz ? [fuzzScenario({ options, fuzz, target, seed: random.seed, rules, onResult })] : []),
-    ];
+    const scenarios =
+      fuzz === undefined
+        ? scenariosFor(allScenarios, ids)
+        : [fuzzScenario({ options, fuzz, target, seed: random.seed, rules, onResult })];
     options.onProgress?.({ kind: 'started', target: baseUrl, scenarios: scenarios.length });
     const fingerprints = new Fingerprints(fingerprintKey);
     const fingerprintOf = (slug: string): string => fingerprints.of(slug);

@@ -3,12 +3,7 @@ import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
-import {
-  readBaseline,
-  readBaselineIfThere,
-  updatedBaseline,
-  writeBaseline,
-} from '../../src/lib/report/baseline/baseline-file.ts';
+import { readBaseline, readBaselineIfThere, writeBaseline } from '../../src/lib/report/baseline/baseline-file.ts';
 import { brokenOutcome, fixtureRun, outcomeOf, somebody } from '../report/fixture-run.ts';
 import { reportOf } from '../report/plain-page.ts';
 import { folderWith } from './folder.ts';
@@ -45,7 +40,7 @@ describe('readBaseline()', () => {
   });
 });
 
-describe('updatedBaseline()', () => {
+describe('writeBaseline()', () => {
   it('keeps what is known, adds what is new, drops what passes, and leaves what was not judged', async () => {
     const finding = { observations: ['x1'] as const, message: 'Broken' };
     const outcomes = [
@@ -54,7 +49,7 @@ describe('updatedBaseline()', () => {
       brokenOutcome('auth.absent.403', finding),
       outcomeOf('delivery.https', { verdict: 'not-exercised', passes: 0, evidence: [], reason: 'HTTPS.' }),
     ];
-    const { rules } = reportOf(fixtureRun(somebody, { outcomes }));
+    const report = reportOf(fixtureRun(somebody, { outcomes }));
     const entry = { reason: 'Ticket 12', expires: '2026-02-01' };
     const before = {
       format: 'idvkit.conformance-baseline' as const,
@@ -64,16 +59,13 @@ describe('updatedBaseline()', () => {
         ...entry,
       })),
     };
-    const after = updatedBaseline(rules, before, '2026-01-05');
-    expect(after.rules).toEqual([
+    const cwd = await folderWith({ 'known.json': JSON.stringify(before) });
+    await writeBaseline({ ...report, startedAt: '2026-01-05T03:00:00.000Z' }, 'known.json', cwd);
+    expect((await readBaseline('known.json', cwd)).rules).toEqual([
       { rule: 'create.status.201', ...entry },
       { rule: 'auth.absent.403', reason: 'To be explained', expires: '2026-02-04' },
       { rule: 'delivery.https', ...entry },
     ]);
-
-    const cwd = await folderWith();
-    await writeBaseline('known.json', cwd, after);
-    expect(await readBaseline('known.json', cwd)).toEqual(after);
     expect(await readFile(join(cwd, 'known.json'), 'utf8')).toMatch(/\n$/);
   });
 });

@@ -8,7 +8,7 @@ describe('what idvkit check refuses', () => {
     [
       'a kind of report that there is not',
       ['--report', 'pdf=r.pdf'],
-      'Cannot write a report: "pdf" is not a kind of report.\nGive KIND=FILE, such as junit=out/junit.xml. Kinds are html, markdown, json, junit, har, github.',
+      'Cannot write a report: "pdf" is not a kind of report.\nGive KIND=FILE, such as junit=out/junit.xml. Kinds are html, markdown, json, junit, har, github, baseline.',
     ],
     [
       'a report on stdout that has no place there',
@@ -63,7 +63,7 @@ describe('what idvkit check refuses', () => {
       ['--baseline', 'known.json'],
       'Cannot read the baseline "known.json": it does not exist.',
     ],
-    ['a baseline to update that is not named', ['--baseline-update'], 'Cannot update a baseline: none is named.'],
+    ['a baseline to update that is another file', ['--report', 'baseline=b.txt'], '"b.txt"'],
     [
       'a configuration that is not there',
       ['--config', 'staging.json'],

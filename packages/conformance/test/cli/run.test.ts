@@ -70,7 +70,7 @@ describe('idvkit check', () => {
 
   it('excuses what a baseline knows, and brings the baseline up to date', async () => {
     const cwd = await folderWith();
-    const argv = ['check', '--baseline', 'known.json', '--baseline-update'];
+    const argv = ['check', '--report', 'baseline=known.json'];
     expect((await call(argv, { cwd, run: fixtureRun() })).code).toBe(1);
     const { code, io } = await call(['check', '--baseline', 'known.json'], { cwd, run: fixtureRun() });
     expect(code).toBe(0);

@@ -29,7 +29,7 @@ const FAULTS: readonly (readonly [fault: string, steps: number])[] = [
 
 describe('random sequences', () => {
   it('find nothing in a correct service', async () => {
-    const { fuzz, outcomes, problem } = await runConformance({ seed: 7, fuzz: { runs: 40, scenarios: false } });
+    const { fuzz, outcomes, problem } = await runConformance({ seed: 7, fuzz: { runs: 40 } });
 
     expect(problem).toBeUndefined();
     expect(fuzz).toMatchObject({ runs: 40, seed: 7, findings: [] });
@@ -41,7 +41,7 @@ describe('random sequences', () => {
     async (id, longest) => {
       const fault = allFaults.find((each) => each.id === id);
       const only = [fault?.rule ?? ''];
-      const run = await runConformance({ faults: [id], only, seed: 7, fuzz: { runs: 1_000, scenarios: false } });
+      const run = await runConformance({ faults: [id], only, seed: 7, fuzz: { runs: 1_000 } });
 
       const [finding] = run.fuzz?.findings ?? [];
       expect(finding).toMatchObject({ rule: fault?.rule });
@@ -49,7 +49,7 @@ describe('random sequences', () => {
       expect(run.outcomes.map(({ verdict }) => verdict)).not.toContain('passed');
 
       const { seed = 0, path = '' } = finding ?? {};
-      const again = await runConformance({ faults: [id], only, seed, fuzz: { runs: 1, path, scenarios: false } });
+      const again = await runConformance({ faults: [id], only, seed, fuzz: { runs: 1, path } });
       expect(again.fuzz?.findings[0]?.steps).toEqual(finding?.steps);
     },
   );
@@ -61,10 +61,7 @@ describe('random sequences', () => {
     const cwd = await folderWith();
     const io = createTestIo({ cwd, env: { IDV_API_TOKEN: DEFAULT_TOKEN }, columns: 200 });
     const argv = ['check', '--base-url', url, '--form-slug', cameraForm.slug, '--only', 'submit.camera-flow.422'];
-    const code = await main(
-      [...argv, '--fuzz', '200', '--fuzz-only', '--seed', '7', '--report', 'json=report.json'],
-      io,
-    );
+    const code = await main([...argv, '--fuzz', '200', '--seed', '7', '--report', 'json=report.json'], io);
 
     expect(code).toBe(1);
     expect(io.stdoutText).toMatch(
@@ -80,7 +77,7 @@ describe('random sequences', () => {
     const run = await runConformance({
       faults: ['result.equals-webhook'],
       seed: 7,
-      fuzz: { runs: 25, scenarios: false },
+      fuzz: { runs: 25 },
     });
     const report = createReport(run);
 
@@ -102,7 +99,7 @@ describe('random sequences', () => {
       budget: { applications: 8 },
       ratePerSecond: 1_000,
       seed: 7,
-      fuzz: { runs: 500, scenarios: false },
+      fuzz: { runs: 500 },
     });
 
     expect(problem).toBeUndefined();
@@ -113,7 +110,7 @@ describe('random sequences', () => {
 
   it('count in the table and for --require', async () => {
     const io = createTestIo();
-    const argv = ['check', '--fuzz', '40', '--fuzz-only', '--seed', '7', '--require', 'resend.new-*'];
+    const argv = ['check', '--fuzz', '40', '--seed', '7', '--require', 'resend.new-*'];
     const code = await main(argv, io);
 
     expect(code, io.stdoutText + io.stderrText).toBe(0);
@@ -122,7 +119,7 @@ describe('random sequences', () => {
 
   it('show nothing where none of them met the rule', async () => {
     const io = createTestIo();
-    const argv = ['check', '--only', 'create.credit.461', '--fuzz', '1', '--fuzz-only', '--seed', '7'];
+    const argv = ['check', '--only', 'create.credit.461', '--fuzz', '1', '--seed', '7'];
 
     expect(await main(argv, io), io.stdoutText).toBe(3);
   });
@@ -138,16 +135,9 @@ describe('random sequences', () => {
     );
     const io = createTestIo({ cwd, env: { IDV_API_TOKEN: DEFAULT_TOKEN }, columns: 200 });
     const argv = ['check', '--config', 'staging.json', '--only', 'create.status.201', '--rate', '900'];
-    await main([...argv, '--fuzz', '200', '--fuzz-only', '--seed', '7', '--budget', 'applications=6'], io);
+    await main([...argv, '--fuzz', '200', '--seed', '7', '--budget', 'applications=6'], io);
 
     expect(io.stdoutText).toContain('A shorter one may exist: the budget of applications is used up (--budget).');
     expect(io.stdoutText).toMatch(/again: idvkit check .* --config staging\.json --rate 900 --only/);
-  });
-
-  it('need a number', async () => {
-    const io = createTestIo();
-
-    expect(await main(['check', '--fuzz-only'], io)).toBe(2);
-    expect(io.stderrText).toContain('--fuzz is not given');
   });
 });

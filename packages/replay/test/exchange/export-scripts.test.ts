@@ -56,7 +56,7 @@ describe('scripts of an archive from somebody else', () => {
     const paths = await archived(other.port);
     const secret = 'se"cr\\et';
     try {
-      await exchange.replay(['archive', 'export', '--format', 'curl', '--out', 'out']);
+      await exchange.replay(['archive', 'export', '--out', 'out']);
       await promisify(execFile)('sh', ['-e', join(exchange.cwd, 'out/send.sh')], {
         env: { PATH: process.env['PATH'], TARGET: `http://127.0.0.1:${receiver.port}`, IDV_WEBHOOK_SECRET: secret },
       });
@@ -73,7 +73,7 @@ describe('scripts of an archive from somebody else', () => {
     await exchange.archived();
     const folder = join(exchange.cwd, 'idvkit.capture');
     changeDatabase(folder, `UPDATE contents SET head = json_set(head, '$.path', '${path}') WHERE capture = 1`);
-    const exported = await exchange.replay(['archive', 'export', '--format', 'curl', '--out', 'out']);
+    const exported = await exchange.replay(['archive', 'export', '--out', 'out']);
     expect([exported.code, exported.stderr]).toEqual([
       2,
       expect.stringContaining('Cannot read the archive: the entry of capture 1 is damaged.'),
@@ -105,7 +105,7 @@ describe('idvkit archive export, of scripts', () => {
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     try {
-      await exchange.replay(['archive', 'export', '--format', 'curl', '--out', 'out']);
+      await exchange.replay(['archive', 'export', '--out', 'out']);
       expect((await readdir(join(exchange.cwd, 'out'))).toSorted()).toEqual(['bodies', 'send.sh']);
       const { port } = server.address() as AddressInfo; // It listens on a port.
       const ran = await promisify(execFile)('sh', ['-e', join(exchange.cwd, 'out/send.sh')], {

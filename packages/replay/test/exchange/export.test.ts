@@ -17,16 +17,17 @@ describe('idvkit archive export', () => {
     ['ndjson', 'wire'],
     ['har', 'decoded'],
   ])('writes %s that imports to the same bodies', async (format, fidelity) => {
-    const exported = await exchange.replay(['archive', 'export', '--format', format, '--out', 'file']);
+    const file = `file.${format}`;
+    const exported = await exchange.replay(['archive', 'export', '--out', file]);
     expect(exported).toEqual({
       code: 0,
       stdout: '',
       stderr: expect.stringMatching(new RegExp(`^5 captures exported as ${format}: tags, attempts .*\\.\\n$`)),
     });
-    expect((await stat(join(exchange.cwd, 'file'))).mode & 0o777).toBe(0o600);
+    expect((await stat(join(exchange.cwd, file))).mode & 0o777).toBe(0o600);
 
-    const imported = await exchange.replay(['archive', 'import', 'file', '--dir', 'in']);
-    expect([imported.code, imported.stderr]).toEqual([0, 'file: 5 imported\n']);
+    const imported = await exchange.replay(['archive', 'import', file, '--dir', 'in']);
+    expect([imported.code, imported.stderr]).toEqual([0, `${file}: 5 imported\n`]);
     const [before, after] = [await exchange.capturesOf('idvkit.capture'), await exchange.capturesOf('in')];
     expect(after.map(({ body }) => body)).toEqual(bodies);
     expect(after.map(({ captured }) => captured)).toEqual(
@@ -43,7 +44,7 @@ describe('idvkit archive export', () => {
   });
 
   it('writes HAR that is valid JSON, without anything but what it says', async () => {
-    await exchange.replay(['archive', 'export', '2', '--format', 'har', '--out', 'one.har']);
+    await exchange.replay(['archive', 'export', '2', '--out', 'one.har']);
     const { log } = JSON.parse(await readFile(join(exchange.cwd, 'one.har'), 'utf8')) as {
       log: { version: string; entries: { request: object }[] };
     };
@@ -62,7 +63,7 @@ describe('idvkit archive export', () => {
     'X-Functions-Key Ocp-Apim-Subscription-Key X-Auth X-Hmac X-Jwt X-Pwd X-User Referer Host X-Forwarded-Client-Cert Cf-Access-Client-Id X-Ms-Client-Principal X-Original-Url User-Agent'.split(
       ' ',
     );
-  it.each(['ndjson', 'har', 'curl'])('writes no credential of a gateway into %s', async (format) => {
+  it.each(['out.ndjson', 'out.har', 'out'])('writes no credential of a gateway into %s', async (name) => {
     const archive = Archive.create(join(exchange.cwd, 'gateway'));
     await archive.openWriter().keep(Readable.from([Buffer.from('{}')]), {
       receivedAt: '2026-01-05T03:00:00.000Z',
@@ -73,9 +74,9 @@ describe('idvkit archive export', () => {
       answer: 204,
     });
     await archive.close();
-    await exchange.replay(['archive', 'export', '--dir', 'gateway', '--format', format, '--out', 'out']);
-    const out = join(exchange.cwd, 'out');
-    const text = await readFile(format === 'curl' ? join(out, 'send.sh') : out, 'utf8');
+    await exchange.replay(['archive', 'export', '--dir', 'gateway', '--out', name]);
+    const out = join(exchange.cwd, name);
+    const text = await readFile(name === 'out' ? join(out, 'send.sh') : out, 'utf8');
     expect(text).toContain('/hook?');
     expect(text).not.toContain('canary');
   });
@@ -84,7 +85,7 @@ describe('idvkit archive export', () => {
     const folder = join(exchange.cwd, 'idvkit.capture');
     if (state === 'missing') loseBody(folder, 1);
     else spoilBody(folder, 1, 'x');
-    const { code, stderr } = await exchange.replay(['archive', 'export', '--format', 'ndjson', '--out', 'x']);
+    const { code, stderr } = await exchange.replay(['archive', 'export', '--out', 'x.ndjson']);
     expect([code, stderr.split('\n')[0]]).toEqual([
       1,
       'idvkit: Capture 1 is left out: its body is missing or changed.',
@@ -92,14 +93,11 @@ describe('idvkit archive export', () => {
   });
 
   it.each([
-    [['archive', 'export', '--out', 'x'], '--format'],
-    [['archive', 'export', '--format', 'warc', '--out', 'x'], 'har, curl, ndjson.'],
-    [
-      ['archive', 'export', '--format', 'curl', '--out', 'idvkit.capture'],
-      'Cannot export to "idvkit.capture": the folder is not empty.',
-    ],
-    [['archive', 'export', '9', '--format', 'har', '--out', 'x'], 'the archive has no capture "9"'],
-    [['archive', 'export', '--format', 'har', '--out', '/proc/x'], 'Cannot write "/proc/x"'],
+    [['archive', 'export'], '--out'],
+    [['archive', 'export', '--out', 'x.warc'], 'Name FILE.har, FILE.ndjson, or a folder'],
+    [['archive', 'export', '--out', './'], 'Cannot export to "./": the folder is not empty.'],
+    [['archive', 'export', '9', '--out', 'x.har'], 'the archive has no capture "9"'],
+    [['archive', 'export', '--out', '/proc/x.har'], 'Cannot write "/proc/x.har"'],
   ])('%j ends with one message and exit code 2', async (argv, message) => {
     const { code, stderr } = await exchange.replay(argv);
     expect([code, stderr]).toEqual([2, expect.stringContaining(message)]);

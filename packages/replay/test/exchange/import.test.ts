@@ -68,12 +68,12 @@ describe('idvkit archive import', () => {
   });
 
   it.each([
-    ['har', 'har', JSON.stringify({ log: { entries: [harEntry('1'), harEntry('1'), harEntry('2')] } })],
-    ['ndjson', 'auto', '{"a":1}\n{"a":1}\n{"a":2}\n'],
-  ])('adds nothing when a %s file is imported again', async (name, format, text) => {
-    const first = await exchange.importText(name, text, '--format', format);
+    ['a.har', JSON.stringify({ log: { entries: [harEntry('1'), harEntry('1'), harEntry('2')] } })],
+    ['ndjson', '{"a":1}\n{"a":1}\n{"a":2}\n'],
+  ])('adds nothing when %s is imported again', async (name, text) => {
+    const first = await exchange.importText(name, text);
     expect([first.code, first.stderr]).toEqual([0, `${name}: 3 imported\n`]);
-    const again = await exchange.importText(name, text, '--format', format);
+    const again = await exchange.importText(name, text);
     expect([again.code, again.stdout, again.stderr]).toEqual([0, '', `${name}: 0 imported; 3 already there\n`]);
     expect(await exchange.capturesOf('in')).toHaveLength(3);
     expect((await exchange.replay(['archive', 'verify', 'in'])).code).toBe(0);
@@ -97,7 +97,7 @@ describe('idvkit archive import', () => {
   it('says nothing of a bearer that a file does not have', async () => {
     await exchange.importText('a.har', JSON.stringify({ log: { entries: [harEntry('1')] } }));
     await exchange.archived();
-    await exchange.replay(['archive', 'export', '1', '--format', 'ndjson', '--out', 'own.ndjson']);
+    await exchange.replay(['archive', 'export', '1', '--out', 'own.ndjson']);
     await exchange.replay(['archive', 'import', 'own.ndjson', '--dir', 'in']);
     expect((await exchange.capturesOf('in')).map(({ captured }) => captured.bearer)).toEqual([
       'not-checked',

@@ -36,7 +36,7 @@ describe('idvkit send, of captures that are erased', () => {
   it('resumes a run without what was erased since, also at the recorded pace', async () => {
     receiver.plan.push(204, 'silence');
     const io = createTestIo({ cwd: folder.cwd, env: { IDV_WEBHOOK_SECRET: SECRET } });
-    const options = ['--rate', '1000x', '--concurrency', '1'];
+    const options = ['--rate', '10x'];
     const ended = main(['send', 'all', '--dir', 'a', '--to', receiver.url, ...options], io);
     await receiver.count(2);
     io.interrupt();

@@ -30,16 +30,13 @@ export const addCheckCommand: AddCommand = (base, context, tools) => {
   const command = checkOptions(base);
   judgingOptions(base);
   jobOptions(base);
-  command
-    .option('--baseline-update', 'Update the file of --baseline with the failures of this run')
-    .addHelpText('after', EXAMPLES)
-    .action(
-      context.run((recordings: readonly string[], options: CheckOptions) => {
-        if (recordings.length === 0) return checkService(options, context.io, tools);
-        refuseLiveOptions(options);
-        return checkRecordings(recordings, options, { io: context.io, tools });
-      }),
-    );
+  command.addHelpText('after', EXAMPLES).action(
+    context.run((recordings: readonly string[], options: CheckOptions) => {
+      if (recordings.length === 0) return checkService(options, context.io, tools);
+      refuseLiveOptions(options);
+      return checkRecordings(recordings, options, { io: context.io, tools });
+    }),
+  );
 };
 
 /** Options that a recording has no use for, by their names. */
@@ -52,10 +49,8 @@ const LIVE_OPTIONS = [
   'interactive',
   'list',
   'fuzz',
-  'fuzzOnly',
   'fuzzPath',
   'destructive',
-  'baselineUpdate',
 ] as const satisfies readonly (keyof CheckOptions)[];
 
 /** @throws {CliError} `usage` */

@@ -11,11 +11,7 @@ import {
 import type { JobOptions, JudgingOptions } from './judging.ts';
 
 /** Options of `idvkit check`. */
-export type CheckOptions = OptionsOf<typeof checkOptions> &
-  JudgingOptions &
-  JobOptions & {
-    readonly baselineUpdate?: boolean | undefined;
-  };
+export type CheckOptions = OptionsOf<typeof checkOptions> & JudgingOptions & JobOptions;
 
 const parseBudget = parseByName({
   calls: parseInteger({ min: 1 }),
@@ -42,8 +38,7 @@ export function checkOptions(command: Command) {
     .option('--interactive', 'Ask you for what only an operator can arrange')
     .option('--list', 'Print the rules and scenarios of the run, and make no call')
     .optionsGroup('Random sequences:')
-    .option('--fuzz <runs>', 'Play and check this number of random sequences, too', parseInteger({ min: 1 }))
-    .option('--fuzz-only', 'Play only random sequences, and no scenario')
+    .option('--fuzz <runs>', 'Play this number of random sequences, and no scenario', parseInteger({ min: 1 }))
     .option('--fuzz-path <path>', 'Repeat one sequence: its printed path, with its --seed')
     .option('--destructive', 'Let random sequences delete and expire applications of a live service');
 }

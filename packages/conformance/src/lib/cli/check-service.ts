@@ -4,7 +4,6 @@ import { CliError, closest, ExitCode, type Io, readSecret } from '@idvkit/cli-ki
 import { counted } from '@idvkit/cli-kit/text';
 import { clearTextWarning } from '@idvkit/delivery';
 import type { IdvkitConfig } from '@idvkit/schema/config';
-import type { Baseline } from '@idvkit/schema/formats';
 import type { RuleId } from '@idvkit/schema/rules';
 
 import { loadConfig } from '../config/load-config.ts';
@@ -14,12 +13,10 @@ import { LEDGER_FILE } from '../drive/calls/run-settings.ts';
 import { allScenarios } from '../drive/scenarios/all-scenarios.ts';
 import { scenariosFor } from '../drive/scenarios/run-scenarios.ts';
 import { defined } from '../observe/json.ts';
-import { readBaseline, readBaselineIfThere, updatedBaseline, writeBaseline } from '../report/baseline/baseline-file.ts';
 import type { CheckOptions } from './check-options.ts';
 import type { CommandTools } from './command.ts';
-import { concludeJudging, dayOf, type Judging, prepareJudging } from './judging.ts';
+import { concludeJudging, type Judging, prepareJudging } from './judging.ts';
 import { createProgressLine } from './progress-line.ts';
-import { checkWritable } from './report-files.ts';
 import { listedRule, ruleList } from './rule-list.ts';
 
 /** Checks a live service, or the embedded mock. */
@@ -44,12 +41,9 @@ export async function checkService(options: CheckOptions, io: Io, tools: Command
     ...(options.config === undefined ? [] : ['--config', options.config]),
     ...(options.rate === undefined ? [] : ['--rate', String(options.rate)]),
   ];
-  const { report, code } = await concludeJudging(run, { judging, options, tools, io, again }).finally(() => {
+  const { code } = await concludeJudging(run, { judging, options, tools, io, again }).finally(() => {
     tellLedger(run, request, io);
   });
-  if (options.baselineUpdate === true && options.baseline !== undefined && report.complete) {
-    await writeBaseline(options.baseline, io.cwd, updatedBaseline(report.rules, judging.baseline, dayOf(tools.clock)));
-  }
   return code;
 }
 
@@ -69,15 +63,14 @@ async function prepared(
     ...fuzzOf(options),
   };
   const { only, skip } = request;
-  const baseline = await preparedBaseline(options, io);
-  const judging = await prepareJudging({ ...options, only, skip, baseline }, io);
+  const judging = await prepareJudging({ ...options, only, skip }, io);
   return { request, judging };
 }
 
-function fuzzOf({ fuzz, fuzzOnly = false, fuzzPath, destructive = false }: CheckOptions): Pick<RunOptions, 'fuzz'> {
-  if (fuzzPath !== undefined) return { fuzz: { runs: 1, scenarios: false, destructive, path: fuzzPath } };
-  if (fuzz !== undefined) return { fuzz: { runs: fuzz, scenarios: !fuzzOnly, destructive } };
-  if (!fuzzOnly && !destructive) return {};
+function fuzzOf({ fuzz, fuzzPath, destructive = false }: CheckOptions): Pick<RunOptions, 'fuzz'> {
+  if (fuzzPath !== undefined) return { fuzz: { runs: 1, destructive, path: fuzzPath } };
+  if (fuzz !== undefined) return { fuzz: { runs: fuzz, destructive } };
+  if (!destructive) return {};
   throw new CliError({
     code: 'usage',
     message: 'Cannot play random sequences: --fuzz is not given.',
@@ -89,23 +82,6 @@ async function personOf({ interactive }: CheckOptions, io: Io): Promise<Pick<Run
   if (interactive !== true) return {};
   const { createTerminalPerson } = await import('./terminal-person.ts');
   return { person: createTerminalPerson(io) };
-}
-
-async function preparedBaseline(
-  { baseline, baselineUpdate = false }: CheckOptions,
-  { cwd }: Io,
-): Promise<Baseline | undefined> {
-  if (baseline !== undefined && !baselineUpdate) return readBaseline(baseline, cwd);
-  if (!baselineUpdate) return undefined;
-  if (baseline === undefined) {
-    throw new CliError({
-      code: 'baseline-missing',
-      message: 'Cannot update a baseline: none is named.',
-      fix: 'Name the file with --baseline.',
-    });
-  }
-  await checkWritable(baseline, cwd);
-  return readBaselineIfThere(baseline, cwd);
 }
 
 /** Prints which file lists the applications left on a live target. */

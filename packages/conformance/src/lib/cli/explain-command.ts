@@ -104,7 +104,7 @@ function fixOf(id: RuleId, { binds, level }: RuleEntry): readonly string[] {
     receiver: 'In the receiver: the report shows the delivery. Start from the handler of @idvkit/schema/receiver.',
     client: 'In the client: the audit shows the call. Start from the client of @idvkit/schema/client.',
   }[binds];
-  const excuse = 'To excuse it until a date: idvkit check --baseline known.json --baseline-update.';
+  const excuse = 'To excuse it until a date: idvkit check --report baseline=known.json.';
   const weight = level === 'should' ? ['It is a warning: it fails a run only with --fail-on-warning.'] : [];
   return [where, `Then check again: ${again}`, ...weight, ...(binds === 'service' ? [excuse] : [])];
 }

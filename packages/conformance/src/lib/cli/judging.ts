@@ -8,11 +8,18 @@ import { diagnose } from '../report/diagnosis/diagnose.ts';
 import { isBroken } from '../report/diagnosis/finding-signature.ts';
 import { createMasker } from '../report/mask/create-masker.ts';
 import { withAllMessages, withCitedMessages } from '../report/masked-messages.ts';
-import { jsonReport, REPORT_KINDS, type ReportKind } from '../report/report-writers.ts';
+import { jsonReport } from '../report/report-writers.ts';
 import { terminalReport } from '../report/terminal/terminal-report.ts';
 import { chooseRules, type ChosenRules, type RuleChoice } from './chosen-rules.ts';
 import type { CommandTools } from './command.ts';
-import { checkReportFiles, parseReportFiles, type ReportFile, STDOUT, writeReportFiles } from './report-files.ts';
+import {
+  checkReportFiles,
+  FILE_KINDS,
+  parseReportFiles,
+  type ReportFile,
+  STDOUT,
+  writeReportFiles,
+} from './report-files.ts';
 
 export type JudgingOptions = OptionsOf<typeof judgingOptions>;
 
@@ -22,7 +29,7 @@ export function judgingOptions(command: Command) {
     .optionsGroup('Which rules:')
     .option('--only <glob>', 'Check only these rules; repeatable', collect)
     .optionsGroup('Result:')
-    .option('--report <kind=file>', `Write a report: ${REPORT_KINDS.join(', ')}; repeatable`, collect)
+    .option('--report <kind=file>', `Write a report: ${FILE_KINDS.join(', ')}; repeatable`, collect)
     .option('--baseline <file>', 'Excuse the failures that this file lists, until they expire')
     .option('--json', 'Print one JSON document (idvkit.conformance-report) and nothing else')
     .option('--verbose', 'Show every rule, finding and discovery');
@@ -46,8 +53,7 @@ export interface Judging extends ChosenRules {
 
 /** Checks everything that the user gave, before anything is read or called. */
 export async function prepareJudging(
-  options: Omit<JudgingOptions, 'baseline'> & {
-    readonly baseline?: string | Baseline | undefined;
+  options: JudgingOptions & {
     readonly require?: readonly string[] | undefined;
     readonly skip?: readonly string[] | undefined;
   } & Pick<RuleChoice, 'among'>,
@@ -57,7 +63,7 @@ export async function prepareJudging(
   const files = parseReportFiles(options.report ?? []);
   const { only, skip = [], require = [], among, baseline } = options;
   const chosen = chooseRules({ only, skip, require, ...(among && { among }) });
-  const known = typeof baseline === 'string' ? await readBaseline(baseline, cwd) : baseline;
+  const known = baseline === undefined ? undefined : await readBaseline(baseline, cwd);
   await checkReportFiles(files, { cwd, json: options.json });
   return {
     ...chosen,
@@ -103,7 +109,7 @@ export async function concludeJudging(run: ConformanceRun, concluding: Concludin
     buildReport(run, { masker, tool, baseline, required, failOnWarning, today: dayOf(clock) }),
   );
   let cited: ConformanceReport | undefined;
-  const reportFor = (kind: ReportKind): ConformanceReport =>
+  const reportFor = (kind: ReportFile['kind']): ConformanceReport =>
     kind === 'har' ? withAllMessages(judged, run, masker) : (cited ??= withCitedMessages(judged, run, masker));
   // A terminal shows no messages: they are masked only for files and --json.
   print(options.json === true ? reportFor('json') : judged, concluding);

@@ -1,12 +1,12 @@
 import { collect, createPaint, type Io } from '@idvkit/cli-kit';
 
 import { comparedWith } from '../report/earlier-reports.ts';
-import { jsonReport, REPORT_KINDS } from '../report/report-writers.ts';
+import { jsonReport } from '../report/report-writers.ts';
 import { terminalReport } from '../report/terminal/terminal-report.ts';
 import type { AddCommand } from './command.ts';
 import { diagnosed } from './judging.ts';
 import { readReport } from './read-report.ts';
-import { checkReportFiles, parseReportFiles, unusableReport, writeReportFiles } from './report-files.ts';
+import { checkReportFiles, FILE_KINDS, parseReportFiles, unusableReport, writeReportFiles } from './report-files.ts';
 
 const EXAMPLES = `
 Examples:
@@ -16,7 +16,7 @@ Examples:
     idvkit report report.json --report html=report.html --report junit=junit.xml`;
 
 /** Formats of a saved report: it has too few messages for an HTTP archive. */
-const KINDS = REPORT_KINDS.filter((kind) => kind !== 'har');
+const KINDS = FILE_KINDS.filter((kind) => kind !== 'har');
 
 interface ReportOptions {
   readonly compare?: string | undefined;

@@ -4,10 +4,16 @@ import { dirname, resolve } from 'node:path';
 import { CliError, systemErrorCode, systemErrorState, writeFileAtomic, type Io } from '@idvkit/cli-kit';
 import type { ConformanceReport } from '@idvkit/schema/formats';
 
+import { readBaselineIfThere, writeBaseline } from '../report/baseline/baseline-file.ts';
 import { REPORT_KINDS, REPORT_WRITERS, type ReportKind } from '../report/report-writers.ts';
 
+/** Kinds of files that a run can write. */
+export const FILE_KINDS: readonly FileKind[] = [...REPORT_KINDS, 'baseline'];
+
+type FileKind = ReportKind | 'baseline';
+
 export interface ReportFile {
-  readonly kind: ReportKind;
+  readonly kind: FileKind;
   /** As the user gave it; `-` for stdout, where GitHub Actions looks for annotations. */
   readonly file: string;
 }
@@ -18,14 +24,14 @@ export const STDOUT = '-';
 export function parseReportFiles(texts: readonly string[]): readonly ReportFile[] {
   return texts.map((text) => {
     const [named = '', file = ''] = text.split(/=(.*)/s, 2);
-    const kind = REPORT_KINDS.find((known) => known === named);
+    const kind = FILE_KINDS.find((known) => known === named);
     if (kind === undefined) throw unusableReport(`"${named}" is not a kind of report`);
     if (file === '') throw unusableReport(`no file is given for ${kind}`);
     return { kind, file };
   });
 }
 
-/** Checks reports before the run. @throws {CliError} `report-unusable`, `file-unwritable`. */
+/** Checks reports before the run. @throws {CliError} `report-unusable`, `file-unwritable`, `baseline-invalid`. */
 export async function checkReportFiles(
   files: readonly ReportFile[],
   { cwd, json = false }: { readonly cwd: string; readonly json?: boolean | undefined },
@@ -35,18 +41,29 @@ export async function checkReportFiles(
     if (file === STDOUT && json) throw unusableReport('stdout holds only the document of --json');
   }
   if (new Set(files.map(({ file }) => file)).size < files.length) throw unusableReport('two reports share a file');
-  for (const { file } of files) if (file !== STDOUT) await checkWritable(file, cwd);
+  for (const { kind, file } of files) {
+    if (file !== STDOUT) await checkWritable(file, cwd);
+    if (kind === 'baseline') await readBaselineIfThere(file, cwd);
+  }
 }
 
-/** Writes reports atomically. All others are written before one that fails throws `file-unwritable`. */
+/**
+ * Writes reports atomically. All others are written before one that fails throws `file-unwritable`. An interrupted run is not a
+ * baseline.
+ */
 export async function writeReportFiles(
   files: readonly ReportFile[],
-  reportFor: (kind: ReportKind) => ConformanceReport,
-  { cwd, stdout }: Pick<Io, 'cwd' | 'stdout'>,
+  reportFor: (kind: FileKind) => ConformanceReport,
+  { cwd, stdout, stderr }: Pick<Io, 'cwd' | 'stdout' | 'stderr'>,
 ): Promise<void> {
   const results = await Promise.allSettled(
     files.map(async ({ kind, file }) => {
-      const content = REPORT_WRITERS[kind](reportFor(kind));
+      const report = reportFor(kind);
+      if (kind === 'baseline') {
+        if (report.complete) return writeBaseline(report, file, cwd);
+        return stderr.write(`idvkit: The baseline "${file}" was not written: the run was cut short\n`);
+      }
+      const content = REPORT_WRITERS[kind](report);
       if (file !== STDOUT) await writeFileAtomic(resolve(cwd, file), content);
       else for (const part of typeof content === 'string' ? [content] : content) stdout.raw(part);
     }),
@@ -58,12 +75,12 @@ export function unusableReport(state: string): CliError {
   return new CliError({
     code: 'report-unusable',
     message: `Cannot write a report: ${state}.`,
-    fix: `Give KIND=FILE, such as junit=out/junit.xml. Kinds are ${REPORT_KINDS.join(', ')}.`,
+    fix: `Give KIND=FILE, such as junit=out/junit.xml. Kinds are ${FILE_KINDS.join(', ')}.`,
   });
 }
 
 /** Checks before a long run that a file can be written. @throws {CliError} `file-unwritable`. */
-export async function checkWritable(file: string, cwd: string): Promise<void> {
+async function checkWritable(file: string, cwd: string): Promise<void> {
   try {
     await access(await writtenPlace(resolve(cwd, file)), constants.W_OK);
   } catch (cause) {

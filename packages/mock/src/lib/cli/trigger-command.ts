@@ -3,6 +3,8 @@ import { randomInt } from 'node:crypto';
 import {
   CliError,
   ExitCode,
+  optionWithDefault,
+  parseChoice,
   parseInteger,
   parseSize,
   parseUrl,
@@ -18,6 +20,8 @@ const TYPES = ['submit_form', 'update_status', 'drop_off'] as const;
 
 /** Outcomes of the mock that are values of `other_status.ekyc`. */
 const OUTCOMES = ['pass', 'need_review', 'fail'] as const;
+
+const FINDS = ['none', 'pep', 'sanctions', 'huge'] as const;
 
 /** Form and status column of the mock that the deliveries are about. */
 const FORM = 'kyc-camera';
@@ -35,7 +39,7 @@ Examples:
     idvkit trigger submit_form --outcome fail --aml pep \\
       --to http://127.0.0.1:8080/hook
   One with 20 MB of screening hits:
-    idvkit trigger submit_form --aml huge --aml-bytes 20MB \\
+    idvkit trigger submit_form --aml huge:20MB \\
       --to http://127.0.0.1:8080/hook
 
 The embedded mock delivers: with the bearer secret of IDV_WEBHOOK_SECRET, 30 seconds for an answer, and up to three retries after a 5xx. Each run has a new applicant; a drop_off is of an applicant who submits nothing. Images can be fetched until the delivery has ended.`;
@@ -43,8 +47,7 @@ The embedded mock delivers: with the bearer secret of IDV_WEBHOOK_SECRET, 30 sec
 interface TriggerOptions {
   readonly to: string;
   readonly outcome: (typeof OUTCOMES)[number];
-  readonly aml: NonNullable<SubmitOptions['aml']>;
-  readonly amlBytes?: number | undefined;
+  readonly aml: Pick<SubmitOptions, 'aml' | 'amlBytes'>;
   readonly seed?: number | undefined;
   readonly json?: true | undefined;
 }
@@ -56,12 +59,8 @@ export const addTrigger: AddCommand = (command, { io, run }) => {
     .requiredOption('--to <url>', 'Address of the receiver', parseUrl)
     .addOption(command.createOption('--outcome <outcome>', 'other_status.ekyc').choices(OUTCOMES).default('pass'))
     .addOption(
-      command
-        .createOption('--aml <find>', 'What the screening finds')
-        .choices(['none', 'pep', 'sanctions', 'huge'])
-        .default('none'),
+      optionWithDefault('--aml <find>', `What the screening finds: ${FINDS.join(', ')}, huge:20MB`, [parseAml, 'none']),
     )
-    .option('--aml-bytes <size>', 'Size of the hits with --aml huge, about', parseSize)
     .option('--seed <n>', 'Repeat the applicant of another run: the seed it printed', parseInteger())
     .option('--json', 'Print one JSON document (idvkit.trigger)')
     .addHelpText('after', EXAMPLES)
@@ -69,20 +68,20 @@ export const addTrigger: AddCommand = (command, { io, run }) => {
     .action(run((type: string, options) => trigger(type as (typeof TYPES)[number], options as TriggerOptions, io)));
 };
 
+/** Parses what a screening finds; `huge:20MB` has a size. */
+function parseAml(text: string): TriggerOptions['aml'] {
+  const [, size] = /^huge:(.+)$/.exec(text) ?? [];
+  if (size !== undefined) return { aml: 'huge', amlBytes: parseSize(size) };
+  return { aml: parseChoice(FINDS)(text) };
+}
+
 async function trigger(type: (typeof TYPES)[number], options: TriggerOptions, io: Io): Promise<ExitCode> {
   const { outcome, aml } = options;
-  if (type === 'drop_off' && (outcome !== 'pass' || aml !== 'none')) {
+  if (type === 'drop_off' && (outcome !== 'pass' || aml.aml !== 'none')) {
     throw new CliError({
       code: 'usage',
       message: 'Cannot use --outcome or --aml with drop_off: nothing is submitted.',
       fix: 'Leave them out, or trigger submit_form.',
-    });
-  }
-  if (options.amlBytes !== undefined && aml !== 'huge') {
-    throw new CliError({
-      code: 'usage',
-      message: 'Cannot use --aml-bytes: it is the size of the hits of --aml huge.',
-      fix: 'Add --aml huge.',
     });
   }
   const secret = await requireSecret(io, { what: 'webhook secret', env: 'IDV_WEBHOOK_SECRET' });
@@ -138,8 +137,7 @@ function occur(
     portal.expire(slug, { started: true });
     return;
   }
-  const { outcome, aml, amlBytes } = options;
-  portal.submit(slug, { outcome, aml, ...(amlBytes !== undefined && { amlBytes }) });
+  portal.submit(slug, { outcome: options.outcome, ...options.aml });
   if (type === 'update_status') portal.changeStatus(slug, { column: COLUMN, value: 'Approved' });
 }
 

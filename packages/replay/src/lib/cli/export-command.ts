@@ -1,23 +1,23 @@
 import { readdir } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { extname, join, resolve } from 'node:path';
 
-import { Option, type Command } from '@commander-js/extra-typings';
+import type { Command } from '@commander-js/extra-typings';
 import type { Archive, CaptureEntry } from '@idvkit/archive';
 import { CliError, ExitCode, writeFileAtomic, type CliContext, type Io } from '@idvkit/cli-kit';
 import type { Captured } from '@idvkit/schema/formats';
 
-import { exportFormats, type ExportFormatName } from '../exchange/export/formats.ts';
+import { exportFormats } from '../exchange/export/formats.ts';
 import { withoutCredentials } from '../show/without-credentials.ts';
 import { CAPTURES, CAPTURES_HELP, selectCaptures } from './choose-captures.ts';
 import { FOLDER_OPTION, openToRead, withArchive } from './open-archive.ts';
 
 const HELP = `
-Formats: har and ndjson are one file; curl is a folder with a script and the bodies. stderr says what a format loses. Only you can read the files: they hold personal data. Scrub the archive first to share them.
+The name says the format: FILE.har, FILE.ndjson, or a folder for a script with curl and the bodies. stderr says what a format loses. Only you can read the files: they hold personal data. Scrub the archive first to share them.
 
 Examples:
-  idvkit archive export --format ndjson --out captures.ndjson
-  idvkit archive export 3 latest --format har --out captures.har
-  idvkit archive export --format curl --out script
+  idvkit archive export --out captures.ndjson
+  idvkit archive export 3 latest --out captures.har
+  idvkit archive export --out script
   TARGET=http://127.0.0.1:3000 sh script/send.sh
 
 ${CAPTURES_HELP} Without any, all are exported.`;
@@ -25,16 +25,12 @@ ${CAPTURES_HELP} Without any, all are exported.`;
 export function addExport(command: Command, { io, run }: CliContext): void {
   command
     .argument('[captures...]', CAPTURES)
-    .addOption(
-      new Option('--format <format>', 'What to write')
-        .choices(Object.keys(exportFormats) as ExportFormatName[])
-        .makeOptionMandatory(),
-    )
-    .requiredOption('--out <path>', 'File to write; for curl a folder')
+    .requiredOption('--out <path>', 'FILE.har, FILE.ndjson, or a folder for a script with curl')
     .option(...FOLDER_OPTION)
     .addHelpText('after', HELP)
     .action(
-      run((references, { format, out, dir }) => {
+      run((references, { out, dir }) => {
+        const format = formatOf(out);
         const { isFolder, loses, files } = exportFormats[format];
         return withArchive(openToRead(dir, io), async (archive) => {
           const { captures, isComplete } = await present(archive, selectCaptures(archive, references, { io }), io);
@@ -57,6 +53,18 @@ export function addExport(command: Command, { io, run }: CliContext): void {
         });
       }),
     );
+}
+
+/** Returns the format that a name says. @throws {CliError} `export-format`. */
+function formatOf(out: string): keyof typeof exportFormats {
+  const format = { '': 'curl', '.har': 'har', '.ndjson': 'ndjson' } as const;
+  const extension = extname(out).toLowerCase();
+  if (Object.hasOwn(format, extension)) return format[extension as keyof typeof format]; // A key, as the line says.
+  throw new CliError({
+    code: 'export-format',
+    message: `Cannot export to "${out}": no format has the extension "${extension}".`,
+    fix: 'Name FILE.har, FILE.ndjson, or a folder without an extension for a script with curl.',
+  });
 }
 
 /** Returns the captures that can be exported, and reports the others. */

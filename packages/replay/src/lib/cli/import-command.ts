@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 
-import { Option, type Command } from '@commander-js/extra-typings';
+import type { Command } from '@commander-js/extra-typings';
 import type { Archive } from '@idvkit/archive';
 import {
   CliError,
@@ -17,44 +17,38 @@ import {
 import { counted } from '@idvkit/cli-kit/text';
 
 import { KnownDeliveries } from '../archives/known-deliveries.ts';
-import { detectFormat, importReaders, type ImportFormat } from '../exchange/import/formats.ts';
+import { detectFormat, type ImportFormat } from '../exchange/import/formats.ts';
 import { importFile, type ImportResult } from '../exchange/import/import-file.ts';
 import { entryLine } from './entry-line.ts';
 import { FOLDER_OPTION, openOrCreateArchive, withArchive } from './open-archive.ts';
 
 interface Options {
   readonly dir: string;
-  readonly format: ImportFormat | 'auto';
 }
 
 const HELP = `
-Formats: har (HTTP archive), json (the body of one delivery) and ndjson (a body per line, or what idvkit archive export wrote). By default the format is detected. With --format json any file is one body. For recordings of other tools, save them as HAR first.
+Formats: har (HTTP archive), json (the body of one delivery) and ndjson (a body per line, or what idvkit archive export wrote). The name and the content say the format. For recordings of other tools, save them as HAR first.
 
 Deliveries that the archive already has are not imported again. Authorization is compared with IDV_WEBHOOK_SECRET if that is set, and dropped; so are other secrets.
 
 Examples:
   idvkit archive import traffic.har
-  idvkit archive import --format json body.json
+  idvkit archive import body.json
   idvkit archive import - < bodies.ndjson`;
 
 export function addImport(command: Command, context: CliContext): void {
   command
     .argument('<files...>', 'Files, or - for stdin')
-    .addOption(
-      new Option('--format <format>', 'Format of the files')
-        .choices(['auto', ...(Object.keys(importReaders) as ImportFormat[])] as const)
-        .default('auto' as const),
-    )
     .option(...FOLDER_OPTION)
     .addHelpText('after', HELP)
     .action(context.run((files: string[], options: Options) => importFiles(files, options, context.io)));
 }
 
-async function importFiles(files: readonly string[], { dir, format }: Options, io: Io): Promise<ExitCode> {
+async function importFiles(files: readonly string[], { dir }: Options, io: Io): Promise<ExitCode> {
   for (const file of files) await requireFile(file, io);
   const secret = await readSecret(io, { what: 'webhook secret', env: 'IDV_WEBHOOK_SECRET' });
   const { found, problems } = await withArchive(openOrCreateArchive(dir, io), (archive) =>
-    importInto(archive, files, { format, secret, io }),
+    importInto(archive, files, { secret, io }),
   );
   const [first, ...others] = problems;
   for (const { message } of others) io.stderr.write(`idvkit: ${message}\n`);
@@ -63,7 +57,7 @@ async function importFiles(files: readonly string[], { dir, format }: Options, i
   throw new CliError({
     code: 'import-empty',
     message: `Nothing was imported: ${files.length === 1 ? 'the file has' : 'the files have'} no delivery.`,
-    fix: 'Name files with requests that have a body, and their format with --format.',
+    fix: 'Name files with requests that have a body.',
   });
 }
 
@@ -71,15 +65,7 @@ async function importFiles(files: readonly string[], { dir, format }: Options, i
 async function importInto(
   archive: Archive,
   files: readonly string[],
-  {
-    format,
-    secret,
-    io,
-  }: {
-    readonly format: Options['format'];
-    readonly secret: string | undefined;
-    readonly io: Io;
-  },
+  { secret, io }: { readonly secret: string | undefined; readonly io: Io },
 ): Promise<{ readonly found: number; readonly problems: readonly CliError[] }> {
   const writer = archive.openWriter();
   const known = new KnownDeliveries(archive.captures());
@@ -89,7 +75,7 @@ async function importInto(
     if (io.signal.aborted) break;
     const { head, bytes } = await openInput(file, io);
     const result = await importFile({
-      format: format === 'auto' ? requireFormat(file, head) : format,
+      format: requireFormat(file, head),
       input: bytes,
       writer,
       known,
@@ -117,7 +103,7 @@ function requireFormat(file: string, head: Buffer): ImportFormat {
   throw new CliError({
     code: 'import-format',
     message: `Cannot import ${nameOf(file)}: its format is not known.`,
-    fix: 'Name it with --format; --format json takes any bytes as the body of one delivery.',
+    fix: 'Name a HAR file, a body in JSON, or a file with a body per line.',
   });
 }
 
@@ -127,7 +113,7 @@ function malformed(file: string, problem: string, captures: number): CliError {
   return new CliError({
     code: 'import-malformed',
     message: `Cannot read ${nameOf(file)} to its end: ${problem}. ${kept}.`,
-    fix: 'Mend the file, or check that --format names what it is.',
+    fix: 'Fix the file. If it has another format, rename it: .har and .ndjson say the format.',
   });
 }
 

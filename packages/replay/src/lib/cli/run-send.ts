@@ -92,7 +92,7 @@ async function toRequest(
   options: SendCommandOptions,
   { archive, io }: Context,
 ): Promise<SendRequest> {
-  const { rate: pace, concurrency } = options;
+  const { rate: pace } = options;
   if (references.length === 0 && options.slugFrom === undefined) {
     throw invalidOptions('no capture is named', 'Name some, or all, or use filters such as is:failed.');
   }
@@ -112,7 +112,6 @@ async function toRequest(
     retrySpacingMs: options.retrySpacing,
     timeoutMs: options.timeout,
     ...(pace !== undefined && { pace }),
-    ...(concurrency !== undefined && { concurrency }),
   };
 }
 
@@ -164,27 +163,22 @@ function toRunFailure(cause: unknown): unknown {
 
 /** Reads the answers of an earlier run. @throws {CliError} `baseline-unreadable`. */
 async function readBaseline(file: string, io: Io): Promise<SendBaseline> {
-  const fix = 'Make one with idvkit send … --record-baseline FILE.';
+  const fix = 'Make one with idvkit send … --report baseline=FILE.';
   const unusable = cannot('baseline-unreadable', `read the baseline "${file}"`, fix);
   return checkValue(sendBaseline, await readJsonFile(resolve(io.cwd, file), { unusable }), unusable);
 }
 
-/** Writes the report and the baseline. An interrupted run is not a baseline. */
-async function writeResults(
-  report: SendReport,
-  { json, report: targets, recordBaseline }: SendCommandOptions,
-  io: Io,
-): Promise<void> {
+/** Writes the reports. An interrupted run is not a baseline. */
+async function writeResults(report: SendReport, { json, report: targets }: SendCommandOptions, io: Io): Promise<void> {
   if (json) io.stdout.write(`${JSON.stringify(report)}\n`);
+  const writers = {
+    json: () => `${JSON.stringify(report, undefined, 2)}\n`,
+    junit: () => toJunit(report),
+    baseline: () => `${JSON.stringify(recordSendBaseline(report, new Date().toISOString()), undefined, 2)}\n`,
+  };
   for (const { kind, file } of targets) {
-    const text = kind === 'json' ? `${JSON.stringify(report, undefined, 2)}\n` : toJunit(report);
-    await writeFileAtomic(resolve(io.cwd, file), text);
+    if (kind === 'baseline' && !report.complete) {
+      io.stderr.write(`idvkit: The baseline "${file}" was not written: the run was cut short\n`);
+    } else await writeFileAtomic(resolve(io.cwd, file), writers[kind]());
   }
-  if (recordBaseline === undefined) return;
-  if (!report.complete) {
-    io.stderr.write(`idvkit: The baseline "${recordBaseline}" was not written: the run was cut short\n`);
-    return;
-  }
-  const baseline = recordSendBaseline(report, new Date().toISOString());
-  await writeFileAtomic(resolve(io.cwd, recordBaseline), `${JSON.stringify(baseline, undefined, 2)}\n`);
 }

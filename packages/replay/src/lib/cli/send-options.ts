@@ -16,8 +16,10 @@ import { parseExpectation } from '../send/expectation.ts';
 import { parseHeaderOverride } from '../send/request-headers.ts';
 import { ALLOW_HOST_OPTION, asArgument, collectPrivate } from './option-values.ts';
 
+const REPORT_KINDS = ['json', 'junit', 'baseline'] as const;
+
 export interface ReportTarget {
-  readonly kind: 'json' | 'junit';
+  readonly kind: (typeof REPORT_KINDS)[number];
   readonly file: string;
 }
 
@@ -78,12 +80,7 @@ function addPaceOptions(command: Command) {
         'given',
       ]),
     )
-    .option('--rate <rate>', 'Per second and target as 10/s; recorded, or 10x for ten times as fast', parsePace)
-    .option(
-      '--concurrency <n>',
-      'Deliveries in parallel per target: 1 if left out, or 100 with --rate',
-      parseInteger({ min: 1, max: 10_000 }),
-    )
+    .option('--rate <rate>', 'Per second and target as 10/s, in parallel; recorded; or 10x as fast', parsePace)
     .addOption(optionWithDefault('--retry-spacing <duration>', 'Time between retries after 5xx', [parseDuration, '1s']))
     .addOption(
       optionWithDefault('--timeout <duration>', 'Time in which an answer counts; the service waits 30s', [
@@ -102,8 +99,12 @@ function addReportOptions(command: Command) {
       asArgument((text) => parseExpectation(text).text),
       '2xx',
     )
-    .option('--report <kind=file>', 'Report to write: json=FILE, junit=FILE', collectEach(parseReport), [])
-    .option('--record-baseline <file>', 'Write the answers of this run to a baseline')
+    .option(
+      '--report <kind=file>',
+      'Write a report: json=FILE, junit=FILE, baseline=FILE',
+      collectEach(parseReport),
+      [],
+    )
     .option('--baseline <file>', 'Compare with recorded answers; known failures do not fail the run')
     .addOption(
       new Option('--resume <run>', 'Continue a run that was interrupted: its name, or last').conflicts([
@@ -116,11 +117,9 @@ function addReportOptions(command: Command) {
 }
 
 function parseReport(text: string): ReportTarget {
-  const [, kind, file] = /^(json|junit)=(.+)$/.exec(text) ?? [];
-  if ((kind !== 'json' && kind !== 'junit') || file === undefined) {
-    throw new InvalidArgumentError('Give a report as json=FILE or junit=FILE.');
-  }
-  return { kind, file };
+  const kind = REPORT_KINDS.find((each) => text.startsWith(`${each}=`) && text.length > each.length + 1);
+  if (kind === undefined) throw new InvalidArgumentError('Give a report as json=FILE, junit=FILE or baseline=FILE.');
+  return { kind, file: text.slice(kind.length + 1) };
 }
 
 /** Parses `10/s`, `recorded`, or `10x` for ten times as fast. */

@@ -24,7 +24,7 @@ export interface RunOptions extends Readonly<Omit<IdvkitConfig, '$schema' | 'onl
   readonly person?: Person;
   /** Folder that operator commands run in, such as that of the configuration. Default: the working folder. */
   readonly commandFolder?: string;
-  /** Also plays and judges random sequences. Default: none. */
+  /** Plays and judges random sequences instead of the scenarios. Default: none. */
   readonly fuzz?: FuzzOptions;
   /** Faults of the embedded mock, by id; not used with `baseUrl`. */
   readonly faults?: readonly string[];
@@ -41,8 +41,6 @@ export interface FuzzOptions {
   readonly maxSteps?: number;
   /** Replays one sequence: printed by an earlier run, with its seed. */
   readonly path?: string;
-  /** Also runs the scenarios. Default true. */
-  readonly scenarios?: boolean;
   /** Also expires and deletes applications of a live target. Default false. */
   readonly destructive?: boolean;
 }

@@ -239,10 +239,7 @@ function randomSequences({ fuzz, target }: ConformanceReport, page: Page): reado
       ...shortest.map((step, index) => `    ${index + 1}. ${step}`),
       ...(cutShort ? ['    A shorter one may exist: the budget of applications is used up (--budget).'] : []),
       ...curl.map((line) => page.paint('dim', `    ${line}`)),
-      page.paint(
-        'dim',
-        `    again: idvkit check${address}${options} --only ${rule} --fuzz 1 --fuzz-only --seed ${own} --fuzz-path ${path}`,
-      ),
+      page.paint('dim', `    again: idvkit check${address}${options} --only ${rule} --seed ${own} --fuzz-path ${path}`),
     );
   }
   return lines;

@@ -3,10 +3,8 @@ import { harExport } from './export-har.ts';
 import { ndjsonExport } from './export-ndjson.ts';
 import type { ExportFormat } from './exported.ts';
 
-export const exportFormats: Readonly<Record<ExportFormatName, ExportFormat>> = {
+export const exportFormats = {
   har: harExport,
   curl: curlExport,
   ndjson: ndjsonExport,
-};
-
-export type ExportFormatName = 'har' | 'curl' | 'ndjson';
+} as const satisfies Readonly<Record<string, ExportFormat>>;

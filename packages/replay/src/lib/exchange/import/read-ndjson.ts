@@ -3,7 +3,7 @@ import { captureLine, requestHeadProblem } from '@idvkit/schema/formats';
 import { bareBody, bodyOf, ImportProblem, momentOf, type ImportReader } from './imported.ts';
 import { splitLines } from './split-lines.ts';
 
-/** Reads one delivery per line: a line of `idvkit archive export --format ndjson`, or the body itself. */
+/** Reads one delivery per line: a line of `idvkit archive export`, or the body itself. */
 export const readNdjson: ImportReader = async function* readNdjson(input) {
   for await (const { bytes, number } of splitLines(input)) {
     const text = bytes.toString('utf8');
