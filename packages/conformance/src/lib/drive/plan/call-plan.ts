@@ -6,6 +6,7 @@ import { createRandom } from '../calls/random.ts';
 import { type CallEffect, effectOf } from './call-effect.ts';
 import { CALL_NEEDS, type CallNeedId } from './call-needs.ts';
 import { CALL_FACTORS, type CallRow, hidingFactors, isFeasible, rowOf } from './call-space.ts';
+import { CoveringSpace } from './covering-space.ts';
 import { Covering } from './covering.ts';
 
 type Factor = keyof CallRow;
@@ -72,24 +73,31 @@ export class CallPlan {
     const covering = this.#newCovering(strength);
     for (const row of rows) covering.cover(row);
     const reasons = new Map<string, number>();
+    const checks = this.#checks(covering);
     for (const tuple of covering.missing) {
-      const reason = this.#reasonFor(tuple, covering);
+      const reason = checks.find(([isPossible]) => !isPossible(tuple))?.[1] ?? 'More calls or minutes (--budget).';
       reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
     }
     const leftOut = [...reasons].map(([reason, tuples]) => ({ reason, tuples }));
     return {
-      feasible: covering.tuples.length,
-      covered: covering.tuples.length - covering.missing.length,
+      feasible: covering.feasible,
+      covered: covering.feasible - covering.missing.length,
       leftOut: leftOut.toSorted((one, other) => other.tuples - one.tuples),
     };
   }
 
-  #reasonFor(tuple: Partial<CallRow>, covering: Covering<CallRow>): string {
-    const need = [...this.#lacking].find((id) => !covering.isPossible(tuple, (row) => !CALL_NEEDS[id].isNeeded(row)));
-    if (need !== undefined) return CALL_NEEDS[need].what;
-    if (!covering.isPossible(tuple, (row) => this.#isPossible(row, 'some'))) return 'Several of the above.';
-    const isFree = covering.isPossible(tuple, (row) => this.#isPossible(row, 'if-wrong'));
-    return isFree ? 'More calls or minutes (--budget).' : 'More applications (--thorough, --budget).';
+  /** Returns why a tuple is left out: the reason of the first check that it fails. */
+  #checks(
+    covering: Covering<CallRow>,
+  ): readonly (readonly [isPossible: (tuple: Partial<CallRow>) => boolean, reason: string])[] {
+    const needs = [...this.#lacking].map(
+      (id) => [covering.possible((row) => !CALL_NEEDS[id].isNeeded(row)), CALL_NEEDS[id].what] as const,
+    );
+    return [
+      ...needs,
+      [covering.possible((row) => this.#isPossible(row, 'some')), 'Several of the above.'],
+      [covering.possible((row) => this.#isPossible(row, 'if-wrong')), 'More applications (--thorough, --budget).'],
+    ];
   }
 
   #isPossible(row: Partial<CallRow>, effect: CallEffect): boolean {
@@ -106,11 +114,7 @@ export class CallPlan {
   }
 
   #newCovering(strength: number): Covering<CallRow> {
-    const random = createRandom(this.#seed);
-    const options = { factors: CALL_FACTORS, strength, isFeasible, hiding: hidingFactors, random };
-    const covering = new Covering(options, TUPLES.get(strength));
-    TUPLES.set(strength, covering.tuples);
-    return covering;
+    return new Covering({ space: SPACE, strength, random: createRandom(this.#seed) });
   }
 
   #note(row: Partial<CallRow>): void {
@@ -137,8 +141,13 @@ export class CallPlan {
   }
 }
 
-/** A cache: the feasible tuples by strength. */
-const TUPLES = new Map<number, readonly Partial<CallRow>[]>();
+/** All runs of a process share what is known of it. */
+const SPACE = new CoveringSpace<CallRow>({
+  factors: CALL_FACTORS,
+  isFeasible,
+  hiding: hidingFactors,
+  kinds: { locale: (locale) => locale === 'unrecognised' },
+});
 
 /** Effects of calls that are made at each level. */
 const EFFECTS: Readonly<Record<CallEffect, readonly CallEffect[]>> = {

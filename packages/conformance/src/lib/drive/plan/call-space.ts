@@ -4,7 +4,7 @@ import { condition } from '@idvkit/schema/formats';
 import { type FailureKind, failuresOf } from '../../judge/expectation/failures.ts';
 import { type Condition, isServiceEndpoint, SERVICE_ENDPOINTS, type ServiceEndpoint } from '../../observe/condition.ts';
 import type { Exchange } from '../../observe/observation.ts';
-import type { CoveringOptions } from './covering.ts';
+import type { CoveringOptions } from './covering-space.ts';
 
 /** Everything that decides the answer to a call: one known value for each. */
 export interface CallRow {

@@ -1,4 +1,5 @@
 import { createRandom } from '../calls/random.ts';
+import { CoveringSpace } from './covering-space.ts';
 import { Covering } from './covering.ts';
 
 /** A delivery to plan: what may decide how the service makes it. */
@@ -80,12 +81,8 @@ const SEQUENCES: readonly (readonly DeliveredEvent[])[] = [
 
 /** Plans deliveries so that every tuple of values is seen, on few applications. */
 export function planDeliveries(means: DeliveryMeans): DeliveryPlan {
-  const covering = new Covering<PlannedDelivery>({
-    factors: FACTORS,
-    strength: means.strength,
-    isFeasible: (row) => isFeasible(row, means),
-    random: createRandom(1),
-  });
+  const space = new CoveringSpace<PlannedDelivery>({ factors: FACTORS, isFeasible: (row) => isFeasible(row, means) });
+  const covering = new Covering({ space, strength: means.strength, random: createRandom(1) });
   const planner: Planner = { covering, means };
   const lives: Life[] = [];
   for (const live of [answeredLife, heldLife]) {
@@ -101,7 +98,7 @@ export function planDeliveries(means: DeliveryMeans): DeliveryPlan {
       }
     }
   }
-  return { lives, feasible: covering.tuples.length, missing: covering.missing };
+  return { lives, feasible: covering.feasible, missing: covering.missing };
 }
 
 function isFeasible(row: Partial<PlannedDelivery>, means: DeliveryMeans): boolean {
