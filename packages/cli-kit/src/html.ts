@@ -11,5 +11,4 @@ export {
 } from './lib/html/html-page.ts';
 export { Html, html, inlineCode, type HtmlValue } from './lib/html/html.ts';
 export { htmlTable, type HtmlTable } from './lib/html/html-table.ts';
-export { readKitFile, type KitFile } from './lib/html/page-kit.ts';
 export { pageStyle } from './lib/html/page-style.ts';

@@ -76,7 +76,7 @@ async function keepImages(): Promise<void> {
 function tooWide(): readonly string[] {
   const width = document.documentElement.clientWidth;
   const wide = [...document.querySelectorAll('body *')].filter((element) => {
-    if (!element.checkVisibility() || element.closest('.chips') !== null) return false;
+    if (!element.checkVisibility() || element.closest('pre') !== null) return false;
     const { left, right } = element.getBoundingClientRect();
     return left < -0.5 || right > width + 0.5;
   });
@@ -88,72 +88,77 @@ async function expectAccessible(page: Page): Promise<void> {
   expect(await page.evaluate(tooWide)).toEqual([]);
 }
 
+/** Opens a panel of the capture that is shown. */
+async function open(page: Page, name: string): Promise<void> {
+  await page.locator('.panel > summary').getByText(name, { exact: true }).click();
+}
+
 describe('the page of idvkit ui', () => {
-  it('says that it loads a capture, and that nothing is captured only if so', async () => {
+  it('says that nothing is captured only if so, and opens what comes first', async () => {
+    const empty = await ServedArchive.start();
     await using visited = await watchPage(browser, DESKTOP);
-    const { page } = visited;
+    const { page, complaints } = visited;
     const release = Promise.withResolvers<void>();
-    await page.route('**/api/captures/4', async (route) => {
+    await page.route('**/page', async (route) => {
       await release.promise;
       await route.continue();
     });
-    await page.goto(served.ui.url);
-    await page.getByText('Loading #4…').waitFor();
+    await page.goto(empty.ui.url);
+    await page.getByText('Loading…').waitFor();
     expect(await page.getByText('Nothing is captured yet.').count()).toBe(0);
     release.resolve();
-    await page.getByRole('heading', { name: '#4 drop_off' }).waitFor();
-
-    const empty = await ServedArchive.start();
-    await page.goto(empty.ui.url);
     await page.locator('#detail').getByText('Nothing is captured yet.').waitFor();
+    await page.getByRole('button', { name: 'Send', exact: true, disabled: true }).waitFor();
+    await expectAccessible(page);
+    await empty.sample.keep([personalDelivery()]);
+    await page.getByRole('heading', { name: '#1 submit_form' }).waitFor();
+    expect(await page.getByText('Nothing is captured yet.').count()).toBe(0);
+    expect(complaints).toEqual([]);
     await empty.end();
   });
 
-  it('takes a person from the newest capture to an edited delivery, from the keyboard', async () => {
+  it('takes a person from the newest capture to a changed delivery, from the keyboard', async () => {
     await using visited = await visit(browser, served.ui.url, DESKTOP);
     const { page, complaints, requests, received } = visited;
     await page.getByRole('heading', { name: '#4 drop_off' }).waitFor();
     expect(page.url()).toBe(`${served.origin}/`);
-    expect(await page.getByRole('listbox').getByRole('option').allInnerTexts()).toEqual([
-      expect.stringMatching(/^answered 204,\s+204\s+#4 drop_off\s+5\.0 kB · \d+ d ago$/),
-      expect.stringMatching(/#3 no JSON[^]*wrong bearer/),
-      expect.stringMatching(/#2 submit_form[^]*eKYC pass\s+AML pep/),
+    expect(await page.locator('.row').allInnerTexts()).toEqual([
+      expect.stringMatching(/^204\s+#4 drop_off\s+03:00:00\s+5\.0 kB$/),
+      expect.stringMatching(/^401\s+#3 no JSON\s+03:00:00\s+wrong bearer\s+7 B$/),
+      expect.stringMatching(/^204\s+#2 submit_form\s+03:00:00\s+eKYC pass\s+AML pep\s/),
       expect.stringMatching(/#1 submit_form/),
     ]);
 
-    await page.keyboard.press('?');
-    await page.getByRole('dialog').getByText('Move in the list').waitFor();
-    await page.keyboard.press('Escape');
-    await page.keyboard.press('/');
-    await page.keyboard.type(`type:sub "${PERSONAL.name}"`);
-    await page.getByText('1 found').waitFor();
-    await page.keyboard.press('Enter');
-    await page.keyboard.press('Enter');
+    await page.getByLabel('Search captures').pressSequentially(`type:sub "${PERSONAL.name}"`);
+    await page.getByText('1 capture', { exact: true }).last().waitFor();
+    await page.getByRole('button', { name: '#1 submit_form' }).press('Enter');
     await page.getByRole('heading', { name: '#1 submit_form' }).waitFor();
-    await page.getByRole('button', { name: 'Reveal /answers/nid/value' }).waitFor();
+    await page.getByRole('button', { name: 'Reveal /answers/nid' }).waitFor();
     for (const value of Object.values(PERSONAL)) {
       expect(await page.content()).not.toContain(value);
       expect(received.join('\n')).not.toContain(value);
     }
     await expectAccessible(page);
 
-    await page.getByRole('button', { name: 'Reveal this section: /answers', exact: true }).click();
+    await page.getByRole('button', { name: 'Reveal /answers', exact: true }).press('Enter');
     await page.getByText(`"${PERSONAL.nid}"`).waitFor();
     await page.getByText(`"${PERSONAL.name}"`).waitFor();
-    await page.getByRole('button', { name: 'Hide /answers/nid/value' }).click();
+    // The focus is where it was.
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Reveal /answers/nid' }).waitFor();
     expect(await page.content()).not.toContain(PERSONAL.nid);
 
-    await page.getByRole('button', { name: 'Edit /application/status' }).click();
-    await page.getByLabel('New value of /application/status').fill('expired');
-    await page.keyboard.press('Enter');
-    await page.getByRole('list', { name: 'Edits' }).getByText('/application/status = expired').waitFor();
-    await page.getByLabel('Receiver on this machine').fill(receiver.url);
-    await page.getByRole('button', { name: 'Preview' }).click();
-    await page.getByText('with /application/status edited').waitFor();
-    await page.getByRole('heading', { name: 'Result' }).click();
-    await page.keyboard.press('s');
-    await page.getByRole('link', { name: 'answered 204' }).waitFor();
-    await page.getByText(/answered 204 sent to http/).waitFor();
+    await page.getByRole('button', { name: 'Change /application/status' }).press('Enter');
+    expect(await page.getByLabel('Values to change').inputValue()).toBe('/application/status="complete"');
+    await page.getByLabel('Values to change').fill('/application/status=expired');
+    await page.getByLabel('To', { exact: true }).fill(receiver.url);
+    await page.getByRole('button', { name: 'Send #1' }).press('Enter');
+    await page.locator('#results').getByText('#1, attempt 1: answered 204').waitFor();
+    await page.getByRole('status').getByText('1 delivered').waitFor();
+    await page
+      .getByRole('list', { name: 'Attempts' })
+      .getByText(/204 sent to http/)
+      .waitFor();
     expect(receiver.arrived.map(({ body }) => body.toString())).toEqual([
       personalDelivery().replace('"complete"', '"expired"'),
     ]);
@@ -163,141 +168,108 @@ describe('the page of idvkit ui', () => {
     for (const address of requests) {
       expect(new URL(address).origin).toBe(served.origin);
       expect(address).not.toContain(PERSONAL.name);
+      expect(address).not.toContain(served.token);
     }
     await page.reload();
-    await page.getByText('4 of 4').waitFor();
-    expect(await page.getByLabel('Receiver on this machine').inputValue()).toBe(receiver.url);
+    await page.getByRole('heading', { name: '#4 drop_off' }).waitFor();
+    expect(await page.getByLabel('To', { exact: true }).inputValue()).toBe(receiver.url);
     expect(complaints).toEqual([]);
   });
 
-  it('fits a phone in the dark, with Send in view', async () => {
+  it('fits a phone in the dark', async () => {
     await keepImages();
     await using visited = await visit(browser, served.ui.url, { ...PHONE, colorScheme: 'dark' });
     const { page, complaints } = visited;
-    await page.getByText('4 of 4').waitFor();
+    await page.getByRole('heading', { name: '#4 drop_off' }).waitFor();
     expect(await page.evaluate(() => getComputedStyle(document.body).backgroundColor)).toBe('rgb(18, 20, 23)');
     await expectAccessible(page);
-    await page.getByRole('listbox').getByRole('option', { name: '#1' }).tap();
-    await page.getByRole('button', { name: 'Reveal /answers/nid/value' }).waitFor();
-    expect(await page.getByRole('button', { name: 'Send #1' }).evaluate(isInView)).toBe(true);
-    await page.getByLabel('Receiver on this machine').fill('http://example.com/');
-    await page.getByRole('button', { name: 'Send #1' }).tap();
-    const failure = page.getByRole('link', { name: /loopback/ });
-    await failure.waitFor();
-    expect(await failure.evaluate(isInView)).toBe(true);
+    await page.getByRole('button', { name: '#1 submit_form' }).tap();
+    const title = page.getByRole('heading', { name: '#1 submit_form' });
+    await title.waitFor();
+    await expect.poll(async () => (await title.boundingBox())?.y).toBeLessThan(100);
 
-    await page.getByRole('tab', { name: 'Images' }).tap();
-    await page.getByText('1 image was not kept: not https.').waitFor();
-    await page.getByRole('button', { name: 'Show 1 image' }).tap();
+    await open(page, '2 images');
+    await page.getByRole('button', { name: 'Show' }).tap();
+    await page.getByText('Not kept: not https').waitFor();
     const image = page.getByRole('img', { name: 'Image 1 of capture 1' });
     await image.evaluate((element: HTMLImageElement) => element.decode());
     expect(await image.evaluate((element: HTMLImageElement) => element.naturalWidth)).toBe(1);
-    await page.getByRole('tab', { name: 'Request' }).tap();
-    await page.getByRole('button', { name: 'Reveal X-Applicant' }).tap();
+    await open(page, 'Request');
+    await page.getByRole('button', { name: 'Reveal values' }).tap();
     await page.getByText(PERSONAL.name).waitFor();
-    await page.getByRole('button', { name: 'Hide X-Applicant' }).tap();
+    await page.getByRole('button', { name: 'Hide values' }).tap();
+    await page.getByRole('button', { name: 'Reveal values' }).waitFor();
     expect(await page.content()).not.toContain(PERSONAL.name);
+    await open(page, 'Bytes');
+    await page.getByRole('button', { name: 'Reveal bytes' }).tap();
+    await page.getByLabel('Bytes of the body').getByText('00000000  7b 22 65 76 65 6e 74 22').waitFor();
+    await page.locator('[name=as]').selectOption('Text');
+    await page.getByRole('button', { name: 'Reveal bytes' }).tap();
+    await page.getByLabel('Bytes of the body').getByText('{"event":{"type":"submit_form"').waitFor();
+    await page.getByLabel('To', { exact: true }).fill('http://example.com/');
+    await page.getByRole('button', { name: 'Send #1' }).tap();
+    await page.getByRole('alert').getByText('only loopback is allowed').waitFor();
     await expectAccessible(page);
-    await page.getByRole('button', { name: 'List' }).tap();
-    await page.getByRole('listbox').waitFor();
     // The browser itself writes down that sending elsewhere was refused.
     expect(complaints).toEqual([expect.stringMatching(/status of 400/)]);
   });
 
-  it('searches by chips, explains what matches nothing, and compares or sends what is selected', async () => {
-    receiver.plan.push(204, 503, 'silence');
+  it('searches by buttons, explains what matches nothing, and compares or sends what is selected', async () => {
+    receiver.plan.push(204, 'silence');
     await using visited = await visit(browser, served.ui.url, DESKTOP);
     const { page, complaints, received } = visited;
+    const count = page.locator('#list [data-say]');
     await page.getByRole('button', { name: 'bearer mismatch 1' }).click();
-    await page.getByText('1 of 1').waitFor();
+    await count.getByText('1 capture', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'bearer mismatch 1', pressed: true }).click();
+    await count.getByText('4 captures').waitFor();
     await page.getByLabel('Search captures').fill('type:sumbit_form');
-    await page.getByText('Did you mean type:submit_form? Use one of submit_form, update_status, drop_off.').waitFor();
+    await count.getByText('Did you mean type:submit_form? Use one of submit_form, update_status, drop_off.').waitFor();
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Clear' }).click();
-    await page.getByText('4 of 4').waitFor();
+    await count.getByText('4 captures').waitFor();
 
-    await page.getByRole('listbox').focus();
-    await page.keyboard.press('End');
-    await page.keyboard.press('Space');
-    await page.keyboard.press('ArrowUp');
-    await page.keyboard.press('Space');
-    await page.getByRole('button', { name: 'Compare', exact: true }).click();
+    await page.getByLabel('Select #1').press('Space');
+    await page.getByLabel('Select #2').press('Space');
+    // A new capture keeps the selection.
+    await served.sample.keep(['{}', '{"event":{"type":"update_status"}}']);
+    await page.getByRole('status').getByText('6 captures').waitFor();
+    await page.getByRole('button', { name: 'Compare the selected' }).click();
     await page.getByRole('heading', { name: '#1 compared with #2' }).waitFor();
     const rows = page.getByRole('table', { name: 'Differences' }).getByRole('row');
     await rows.getByText('/answers/full_name_first_name/value').waitFor();
-    await page.getByText('Open one capture to see its attempts.').waitFor();
-    expect((await rows.allInnerTexts()).at(-1)).toContain('"‹string, 5 bytes›"');
+    expect((await rows.allInnerTexts()).slice(1)).toEqual([
+      '/event/nounce\t"‹string, 3 bytes›"\tanother "‹string, 3 bytes›"',
+      '/answers/full_name_first_name/value\t"‹string, 16 bytes›"\t"‹string, 5 bytes›"',
+    ]);
     expect(received.join('\n')).not.toContain(PERSONAL.name);
     await expectAccessible(page);
-    await page.getByRole('button', { name: 'Reveal all…' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Reveal all' }).click();
+    await page.getByRole('button', { name: 'Reveal values' }).click();
     await rows.getByText(`"${PERSONAL.name}"`).waitFor();
 
-    await page.getByLabel('Receiver on this machine').fill(receiver.url);
-    await page.getByLabel('Seconds between retries').fill('0');
-    await page.getByRole('button', { name: 'Send 2' }).click();
+    await page.getByLabel('To', { exact: true }).fill(receiver.url);
+    await page.getByRole('button', { name: 'Send 2 selected' }).click();
     await page.getByText('#1, attempt 1: answered 204').waitFor();
     // The second has no answer yet.
-    await page.getByText('#2, attempt 1: answered 503').waitFor();
-    await receiver.count(3);
+    await receiver.count(2);
     await page.getByRole('button', { name: 'Stop' }).click();
-    await page.getByRole('link', { name: 'Stopped: what was under way may have arrived.' }).waitFor();
-
-    await served.sample.keep(['{}', '{"event":{"type":"update_status"}}']);
-    await page.getByRole('status').getByText('New: #6 update_status and 1 more', { exact: true }).waitFor();
+    await page.getByText('Stopped. A delivery in progress may have arrived.').waitFor();
+    await page.getByRole('button', { name: 'Send 2 selected' }).waitFor();
     expect(complaints).toEqual([]);
   });
 
-  it('copies a command that names the secret, and shows bytes a part at a time', async () => {
-    await using visited = await visit(browser, served.ui.url, {
-      ...DESKTOP,
-      permissions: ['clipboard-read', 'clipboard-write'],
-    });
-    const { page } = visited;
-    await page.getByRole('listbox').getByRole('option', { name: '#1' }).click();
-    await page.getByRole('heading', { name: '#1' }).waitFor();
-    await page.getByRole('button', { name: 'Copy as curl' }).click();
-    await page.getByRole('status').getByText('Command copied').waitFor();
-    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
-      [
-        `idvkit show 1 --dir '${served.sample.archive.folder}' --raw | curl -sS -X 'POST' --data-binary @-`,
-        `-H 'Content-Type: application/json'`,
-        String.raw`-H @<(printf 'Authorization: Bearer %s\n' "$IDV_WEBHOOK_SECRET")`,
-        `-- 'http://127.0.0.1:8080/'`,
-      ].join(' \\\n  '),
-    );
-    await page.getByRole('listbox').getByRole('option', { name: '#4' }).click();
-    await page.getByRole('heading', { name: '#4' }).waitFor();
-    await page.getByRole('tab', { name: 'Bytes' }).click();
-    await page.getByRole('button', { name: 'Reveal bytes' }).click();
-    await page.getByText('Bytes 0 to 1023 of 5036').waitFor();
-    expect((await page.getByLabel('Bytes of the body').innerText()).split('\n')[0]).toBe(
-      '00000000  7b 22 65 76 65 6e 74 22 3a 7b 22 74 79 70 65 22  {"event":{"type"',
-    );
-    await page.getByRole('button', { name: 'After' }).click();
-    await page.getByText('Bytes 1024 to 2047 of 5036').waitFor();
-    await expectAccessible(page);
-  });
-
-  it('says what is missing: the token, or the secret', async () => {
+  it('says what is missing: the token, the secret or the server', async () => {
     await using visited = await visit(browser, served.origin, DESKTOP);
     await visited.page.getByRole('alert').getByText('Open the address that idvkit ui printed').waitFor();
-    expect(await visited.page.getByRole('listbox').getByRole('option').count()).toBe(0);
-    const unable = await startUi({ archive: served.sample.archive, port: 0 });
+    expect(await visited.page.locator('.row').count()).toBe(0);
+    const target = 'http://127.0.0.1:9/hook';
+    const unable = await startUi({ archive: served.sample.archive, port: 0, target });
     await visited.page.goto(unable.url);
-    await visited.page.getByText('IDV_WEBHOOK_SECRET is not set').waitFor();
-    await visited.page.getByRole('button', { name: 'Send #4', disabled: true }).waitFor();
+    await visited.page.getByText('Sending is off. Set IDV_WEBHOOK_SECRET').waitFor();
+    expect(await visited.page.getByLabel('To', { exact: true }).inputValue()).toBe(target);
+    expect(await visited.page.getByRole('button', { name: /^Send/ }).count()).toBe(0);
     expect(visited.received.join('\n')).not.toContain(SECRET);
     await unable.close();
-    await visited.page.getByRole('alert').getByText('idvkit ui has ended').waitFor();
+    await visited.page.getByRole('alert').getByText('idvkit has ended').waitFor();
   });
 });
-
-/** Checks that an element is whole in the viewport and that nothing covers it. Runs in the browser. */
-function isInView(element: Element): boolean {
-  const { top, bottom, left, right } = element.getBoundingClientRect();
-  const shown = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
-  return (
-    top >= 0 && bottom <= window.innerHeight && shown !== null && (element.contains(shown) || shown.contains(element))
-  );
-}

@@ -9,15 +9,11 @@ export const SECRET = 'whsec-canary';
 export interface Answer {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
-  readonly bytes: Buffer;
   readonly text: string;
 }
 
-interface Question {
-  readonly method?: string;
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: unknown;
-}
+/** Fields of a form; one with several values is a list. */
+export type Fields = Readonly<Record<string, string | readonly string[]>>;
 
 /** An archive that is served on a port of its own, until {@link ServedArchive.end}. */
 export class ServedArchive {
@@ -47,27 +43,32 @@ export class ServedArchive {
     return new URLSearchParams(new URL(this.ui.url).hash.slice(1)).get('token') ?? '';
   }
 
-  /** Asks with just these headers beside the token; `fetch` would not let a test lie about its host. */
-  ask(path: string, { method = 'GET', headers = {}, body }: Question = {}): Promise<Answer> {
-    const json = body === undefined ? {} : { 'content-type': 'application/json' };
-    const all = { authorization: `Bearer ${this.token}`, ...json, ...headers };
+  /** Sends only these headers besides the token: `fetch` would not let a test lie about its host. */
+  ask(
+    method: 'GET' | 'POST',
+    path: string,
+    headers: Readonly<Record<string, string>> = {},
+    body = '',
+  ): Promise<Answer> {
+    const all = { authorization: `Bearer ${this.token}`, ...headers };
     return new Promise((resolve, reject) => {
       const sent = httpRequest(`${this.origin}${path}`, { method, headers: all }, (response) => {
         const parts: Buffer[] = [];
         response.on('data', (part: Buffer) => parts.push(part));
         response.on('error', reject);
         response.on('end', () => {
-          const bytes = Buffer.concat(parts);
-          resolve({ status: response.statusCode ?? 0, headers: response.headers, bytes, text: bytes.toString() });
+          const text = Buffer.concat(parts).toString();
+          resolve({ status: response.statusCode ?? 0, headers: response.headers, text });
         });
       });
       sent.on('error', reject);
-      sent.end(body === undefined ? undefined : JSON.stringify(body));
+      sent.end(body);
     });
   }
 
-  post(path: string, body: unknown): Promise<Answer> {
-    return this.ask(path, { method: 'POST', body });
+  /** Posts a form of the page. */
+  post(path: string, fields: Fields = {}): Promise<Answer> {
+    return this.ask('POST', path, {}, formText(fields));
   }
 
   async end(): Promise<void> {
@@ -76,7 +77,17 @@ export class ServedArchive {
   }
 }
 
-/** What an answer says. */
-export async function jsonOf(answer: Promise<Answer>): Promise<Record<string, unknown>> {
-  return JSON.parse((await answer).text) as Record<string, unknown>;
+export function formText(fields: Fields): string {
+  return new URLSearchParams(
+    Object.entries(fields).flatMap(([name, value]) => [value].flat().map((each) => [name, each] as [string, string])),
+  ).toString();
+}
+
+/** Returns what a person reads in HTML. */
+export function textOf(html: string): string {
+  const text = html
+    .replaceAll(/<[^>]*>/g, ' ')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+  return text.replaceAll('&quot;', '"').replaceAll('&#39;', "'").replaceAll('&lt;', '<').replaceAll('&amp;', '&');
 }

@@ -45,30 +45,38 @@ export function htmlPage({ header, sections, footer, skip, script, ...head }: Ht
   return document({ ...head, css, body, policy });
 }
 
-/** The content of a page that a server renders. It has forms and no script. */
+/** The content of a page that a server renders. */
 export interface ServedPage extends PageHead {
   /** Language as a BCP 47 tag. Default: `en`. */
   readonly lang?: string;
   readonly dir?: 'ltr' | 'rtl';
   readonly body: HtmlValue;
+  /**
+   * Module at the end of the page. It must not contain `</script`. It may call its server, and show HTML from there with a policy for
+   * trusted types of the name `idvkit`. Default: none, so the page has forms only.
+   */
+  readonly script?: string;
 }
 
 /**
- * Writes a page of a server, with the headers that it must be sent with: only its own style is loaded, only its own server gets its
- * forms, no page frames it and no cache keeps it.
+ * Writes a page of a server, with the headers that it must be sent with: only its own style and script are loaded, only its own server
+ * gets its forms, no page frames it and no cache keeps it.
  */
-export function servedPage({ body, ...head }: ServedPage): {
+export function servedPage({ body, script, ...head }: ServedPage): {
   readonly text: string;
   readonly headers: Readonly<Record<string, string>>;
 } {
   const css = pageStyle(head.style);
+  const module = script !== undefined && new Html(`<script type="module">${script}</script>`);
   return {
-    text: document({ ...head, css, body }),
+    text: document({ ...head, css, body: html`${body}${module}` }),
     headers: {
       ...PAGE_GUARD_HEADERS,
       'content-type': 'text/html; charset=utf-8',
       'content-language': head.lang ?? 'en',
-      'content-security-policy': `${policyOf({ css, icon: head.icon })}; form-action 'self'; frame-ancestors 'none'`,
+      'content-security-policy': `${policyOf({ css, script, icon: head.icon })}; form-action 'self'; frame-ancestors 'none'${
+        script === undefined ? '' : SCRIPT_POLICY
+      }`,
       // Browsers withhold the Origin of a post from a page that sends no referrer.
       'referrer-policy': 'same-origin',
       'x-robots-tag': 'noindex',
@@ -76,10 +84,12 @@ export function servedPage({ body, ...head }: ServedPage): {
   };
 }
 
-/** Headers of every response of a server of pages: nothing is loaded from elsewhere or kept, no page frames it. */
+/** What a script of a page may do besides. */
+const SCRIPT_POLICY = "; connect-src 'self'; require-trusted-types-for 'script'; trusted-types idvkit";
+
+/** Headers of every response of a server of pages: it loads nothing, no page frames it and no cache keeps it. */
 export const PAGE_GUARD_HEADERS: Readonly<Record<string, string>> = {
-  'content-security-policy':
-    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' blob:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'",
+  'content-security-policy': "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
   'cache-control': 'no-store',

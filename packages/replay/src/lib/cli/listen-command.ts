@@ -39,7 +39,7 @@ export const addListen: AddCommand = (command, { io, serve }) => {
 async function listen(options: ListenOptions, io: Io): Promise<void> {
   const secret = await readSecret(io, { what: 'webhook secret', env: 'IDV_WEBHOOK_SECRET' });
   await captureAlongside(captureArguments(options), io, async (archive, url) => {
-    const ui = await startUi({ archive, port: options.uiPort, secret });
+    const ui = await startUi({ archive, port: options.uiPort, secret, target: options.to });
     io.stderr.write(
       [
         `Webhook: ${url}`,

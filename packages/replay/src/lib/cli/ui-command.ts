@@ -16,7 +16,7 @@ Examples:
 
 The address has a token after its #, new at every start: anyone who has it can read the archive and send from it, so keep it secret. Only this machine is answered. Values that may be personal are masked until they are clicked. The page sends to loopback only.
 
-${CAPTURES_HELP} A word without a name is a text. Press ? on the page for keyboard shortcuts.
+${CAPTURES_HELP} A word without a name is a text.
 
 The webhook secret comes from IDV_WEBHOOK_SECRET, or from the file that IDV_WEBHOOK_SECRET_FILE names; without it, the page shows and does not send.`;
 

@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 
-import { UiError } from './ui-error.ts';
+import { UiError } from './asked.ts';
 
 /**
  * Checks that a request came for this very address: not for a name that points at loopback, nor from another page.

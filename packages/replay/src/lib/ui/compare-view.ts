@@ -1,0 +1,54 @@
+import { html, htmlTable, type Html, type HtmlValue } from '@idvkit/cli-kit/html';
+import { counted } from '@idvkit/cli-kit/text';
+import { formatPointer } from '@idvkit/json';
+
+import { shownPointer } from '../scrub/policy.ts';
+import { openSource } from '../show/body-source.ts';
+import { diffBodies, type BodyDifference } from '../show/diff-bodies.ts';
+import { sideText } from '../show/diff-text.ts';
+import { escapeUnsafe } from '../show/escape-unsafe.ts';
+import { isShownValue } from '../show/shown-values.ts';
+import type { Asked } from './asked.ts';
+
+const MAX_DIFFERENCES = 500;
+
+/** Draws where the bodies of the two selected captures differ. @throws {JsonTextError} if a body is not JSON. */
+export async function drawComparison({ archive, posted }: Asked): Promise<Html> {
+  const [before, after] = posted.getAll('selected').toSorted((one, other) => Number(one) - Number(other));
+  if (before === undefined || after === undefined) throw new RangeError('Select two captures');
+  const [one, other] = [archive.find(before), archive.find(after)];
+  const isRevealed = posted.has('reveal');
+  const rows: HtmlValue[][] = [];
+  let hasMore = false;
+  const sources = [await openSource(archive, one.captured), await openSource(archive, other.captured)] as const;
+  for await (const difference of diffBodies(...sources)) {
+    hasMore = rows.length === MAX_DIFFERENCES;
+    if (hasMore) break;
+    rows.push(rowOf(difference, isRevealed));
+  }
+  const heads = ['Path', `#${one.captured.id}`, `#${other.captured.id}`];
+  const [text, reveal] = isRevealed ? ['Hide', ''] : ['Reveal', '?reveal'];
+  return html`<input type="hidden" name="shown" value="" form="send" />
+    <h2>${heads[1]} compared with ${heads[2]}</h2>
+    <p data-say>
+      ${rows.length === 0 ? 'No value differs.' : `${counted(rows.length, 'value')} differ${hasMore ? ', and more' : ''}.`}
+    </p>
+    ${
+      rows.length > 0 &&
+      html`<button class="quiet" id="differ" form="send" formaction="/compare${reveal}" data-into="#detail">
+          ${text} values
+        </button>
+        ${htmlTable({ caption: 'Differences', heads, rows })}`
+    }`;
+}
+
+function rowOf({ path, before, after, isSameValue }: BodyDifference, isRevealed: boolean): HtmlValue[] {
+  const steps = path.map((step) => (/^\d{1,6}$/.test(step) ? Number(step) : step));
+  const pointer = escapeUnsafe(isRevealed ? formatPointer(steps) : shownPointer(steps)) || 'the whole body';
+  const [old, young] = [before, after].map((side) =>
+    side === undefined ? '–' : sideText(side, isRevealed || isShownValue(steps, side.kind, side.text)),
+  );
+  // Two masked values may look the same.
+  const another = isSameValue === true ? 'the same value' : old === young && `another ${young}`;
+  return [pointer, html`<del>${old}</del>`, html`<ins>${another || young}</ins>`];
+}
