@@ -40,7 +40,7 @@ describe('idvkit archive export', () => {
         fidelity,
       })),
     );
-    expect((await exchange.replay(['archive', 'import', 'file'])).stderr).toBe('file: 0 imported; 5 already there\n');
+    expect((await exchange.replay(['archive', 'import', file])).stderr).toBe(`${file}: 0 imported; 5 already there\n`);
   });
 
   it('writes HAR that is valid JSON, without anything but what it says', async () => {
