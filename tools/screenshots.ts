@@ -105,7 +105,7 @@ const PAGES: Readonly<Record<string, () => Promise<string>>> = {
     const headers = { authorization: `Bearer ${DEFAULT_TOKEN}` };
     const result = await fetch(`${url}/en/api/forms/kyc-camera/applied-forms/${slug}/result/`, { headers });
     await writeFile(join(folder, 'payload.json'), Buffer.from(await result.arrayBuffer()));
-    await run(bin('idvkit'), ['analyze', 'payload.json', '--html', 'payload.html'], { cwd: folder });
+    await run(bin('idvkit'), ['analyze', 'payload.json', '--report', 'html=payload.html'], { cwd: folder });
     return pathToFileURL(join(folder, 'payload.html')).href;
   },
   replay: replayPage,

@@ -62,7 +62,7 @@ describe('the bundled command', () => {
   });
 
   it('writes the files that its source writes', async () => {
-    const argv = ['large.json', '--html', 'page.html', '--hits', 'parquet=hits.parquet'];
+    const argv = ['large.json', '--report', 'html=page.html', '--report', 'hits=hits.parquet'];
     const written = (): Promise<readonly Buffer[]> =>
       Promise.all(['page.html', 'hits.parquet'].map((file) => readFile(join(cwd, file))));
     await runSource(...argv);

@@ -161,7 +161,7 @@ describe('idvkit analyze', () => {
       ! lacks no application.no.derived
       ! lacks submitted_at application.submitted-at.set-when-complete
       ! lacks input, timestamp aml.run.shape
-        and 4 more kinds of warnings: see --html or --json
+        and 4 more kinds of warnings: see --report html=FILE or --json
 
       ",
       }
@@ -202,7 +202,7 @@ describe('idvkit analyze', () => {
   });
 
   it('reads a document per line, and the others where one is malformed', async () => {
-    const { code, stdout, stderr } = await analyze('many.ndjson', '--json', '--html', 'many.html');
+    const { code, stdout, stderr } = await analyze('many.ndjson', '--json', '--report', 'html=many.html');
     const corpus = corpusSummary.parse(JSON.parse(stdout));
     expect([code, corpus.complete, corpus.payloads, corpus.incomplete, corpus.hits]).toEqual([2, false, 3, 1, 4]);
     expect(stderr).toContain('"many.ndjson", document in line 2 to its end: ');
@@ -276,7 +276,7 @@ describe('idvkit analyze', () => {
   });
 
   it('counts offsets in lines from the start of the file', async () => {
-    const { code } = await analyze('two.ndjson', '--hits', 'ndjson=two.hits');
+    const { code } = await analyze('two.ndjson', '--report', 'hits=two.hits');
     const text = await readFile(join(cwd, 'two.ndjson'), 'utf8');
     const rows = (await readFile(join(cwd, 'two.hits'), 'utf8')).trimEnd().split('\n');
     const parsed = rows.map(
@@ -289,7 +289,7 @@ describe('idvkit analyze', () => {
   });
 
   it.each(['a.json', 'a.json.gz', '-'])('writes all hits of %s as they are', async (name) => {
-    const { code, stderr } = await analyze(name, '--hits', 'ndjson=all.hits');
+    const { code, stderr } = await analyze(name, '--report', 'hits=all.hits');
     const rows = (await readFile(join(cwd, 'all.hits'), 'utf8')).trimEnd().split('\n');
     expect([code, stderr]).toEqual([0, 'idvkit: Wrote "all.hits". It holds personal data; only you may read it.\n']);
     expect(rows.map((row) => (JSON.parse(row) as { hit_json: unknown }).hit_json)).toEqual(hits);
@@ -358,7 +358,7 @@ describe('idvkit analyze', () => {
   });
 
   it('writes no hits of an input that was not read to its end', async () => {
-    const { code, stderr } = await analyze('cut.json', '--hits', 'ndjson=cut.ndjson', '--hits', 'parquet=cut.parquet');
+    const { code, stderr } = await analyze('cut.json', '--report', 'hits=cut.ndjson', '--report', 'hits=cut.parquet');
     expect(code).toBe(2);
     expect(stderr).toContain('Did not write "cut.parquet": not all was read.');
     expect((await readdir(cwd)).filter((name) => name.includes('cut.'))).toEqual(['cut.json']);
@@ -375,8 +375,8 @@ describe('idvkit analyze', () => {
     [['empty.json'], 'Cannot read "empty.json" to its end: The input is empty at byte 0'],
     [['none.json'], 'Cannot read "none.json": it does not exist.'],
     [['none'], 'Cannot read "none": it does not exist.'],
-    [['a.json', '--hits', 'xml=x'], '--hits takes a kind and a file'],
-    [['a.json', '--hits', 'ndjson=/dev/full'], 'Cannot write "/dev/full": the disk is full.'],
+    [['a.json', '--report', 'xml=x'], 'Give KIND=FILE, such as html=FILE. Kinds are html, hits, submissions.'],
+    [['a.json', '--report', 'hits=/dev/full'], 'Cannot write "/dev/full": the disk is full.'],
     [['hits', 'a.json', '--number', '9'], 'Cannot show hit 9: there are 2 hits, counted from 0.'],
     [['hits', 'a.json', '--where', 'score>=high'], 'Cannot look for a hit: >= compares with a number only.'],
     [['hits', 'a.json', '--where', 'name'], 'Cannot look for a hit: it is not PATH=VALUE.'],

@@ -145,9 +145,9 @@ describe('idvkit analyze --since', () => {
   });
 
   it.each([
-    ['--html', 'page.html'],
-    ['--hits', 'ndjson=hits'],
-    ['--submissions', 'parquet=rows'],
+    ['--report', 'html=page.html'],
+    ['--report', 'hits=hits'],
+    ['--report', 'submissions=rows'],
     ['--merge', 'summary.json'],
   ])('refuses %s, which it would ignore', async (...option) => {
     const { code, stderr } = await analyze('new.json', '--since', 'old.json', ...option);

@@ -192,7 +192,7 @@ describe('hits of several entries', () => {
     expect(await analyze('a.json')).toContain('highest      0.95 #3 ·');
     expect(await analyze('a.json', 'b.json')).toContain('highest      0.95 a.json #3 ·');
     expect(await analyze('hits', 'a.json', '--number', '3', '--reveal')).toContain('"X3"');
-    await analyze('a.json', 'b.json', '--html', 'page.html');
+    await analyze('a.json', 'b.json', '--report', 'html=page.html');
     const page = await readFile(join(cwd, 'page.html'), 'utf8');
     expect(page).toContain('idvkit analyze hits FILE --number N');
     expect(/<section aria-labelledby="highest">.*?<\/tr>.*?<\/tr>/s.exec(page)?.[0]).toMatch(
@@ -252,7 +252,7 @@ describe('hits on the own blacklist', () => {
   it('are shown, exported and found', async () => {
     await writeFile(join(cwd, 'a.json'), JSON.stringify(payload));
     expect(await analyze('a.json')).toContain("1 hit · 2 on the client's own blacklist");
-    await analyze('a.json', '--hits', 'ndjson=hits.ndjson');
+    await analyze('a.json', '--report', 'hits=hits.ndjson');
     const rows = (await readFile(join(cwd, 'hits.ndjson'), 'utf8')).trim().split('\n');
     expect(
       rows.map((row) => JSON.parse(row) as Json).map(({ list, number, hit_index: at }) => [list, number, at]),
@@ -290,7 +290,7 @@ describe('an estimate of zero', () => {
     expect(await analyze('a.json')).toMatch(line);
     await writeFile(join(cwd, 'b.json'), JSON.stringify(payloadOf({}, 'other')));
     expect(await analyze('a.json', 'b.json')).toMatch(line);
-    await analyze('a.json', '--html', 'zero.html');
+    await analyze('a.json', '--report', 'html=zero.html');
     const page = await readFile(join(cwd, 'zero.html'), 'utf8');
     expect(page).toMatch(/Of ≈[\d,]+ different ids: ≈0 \(none in a sample of \d\d,\d{3}\) in several entries\./);
     expect(page).not.toContain('None of');
@@ -308,7 +308,7 @@ describe('an estimate of zero', () => {
   it('is not left out, where no submission of a sample was delivered again', async () => {
     const lines = Array.from({ length: 10_100 }, (_, at) => JSON.stringify(payloadOf({}, `s${at}`)));
     await writeFile(join(cwd, 'many.ndjson'), lines.join('\n'));
-    expect(await analyze('many.ndjson', '--html', 'many.html')).toContain(
+    expect(await analyze('many.ndjson', '--report', 'html=many.html')).toContain(
       'repeated     ≈0 (none in a sample of 10,000)\n',
     );
     expect(await readFile(join(cwd, 'many.html'), 'utf8')).toContain('≈0 (none in a sample of 10,000)');

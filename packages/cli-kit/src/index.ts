@@ -19,8 +19,10 @@ export {
   parseInteger,
   parsePort,
   parseRate,
+  parseReport,
   parseSize,
   parseUrl,
+  type ReportFile,
 } from './lib/option-parsers.ts';
 export { matchesGlob } from './lib/matches-glob.ts';
 export { printable, UNSAFE_CHARACTERS } from './lib/printable.ts';

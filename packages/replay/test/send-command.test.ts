@@ -249,7 +249,7 @@ describe('idvkit send', () => {
     [['1', '--to', 'http://127.0.0.1:1/', '--expect', 'good'], 'Expect statuses such as 2xx'],
     [
       ['1', '--to', 'http://127.0.0.1:1/', '--report', 'html=x'],
-      'Give a report as json=FILE, junit=FILE or baseline=FILE',
+      'Give KIND=FILE, such as json=FILE. Kinds are json, junit, baseline.',
     ],
     [
       ['1', '--to', 'http://127.0.0.1:1/', '--baseline', 'nowhere'],

@@ -64,7 +64,7 @@ async function* chunksOf(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uin
   }
 }
 
-/** Draws what `idvkit analyze --html` writes, and the document that `--json` prints. Both escape what the payload says. */
+/** Draws what `idvkit analyze --report html=FILE` writes, and the document that `--json` prints. Both escape what the payload says. */
 function drawn(summary: PayloadSummary): readonly Node[] {
   const view = document.createElement('template');
   view.innerHTML = pageContent(payloadContent(summary)).text;

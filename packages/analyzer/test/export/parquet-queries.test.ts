@@ -28,11 +28,10 @@ beforeAll(async () => {
   );
   await writeFile(join(folder, '3.json'), JSON.stringify(screeningPayload(1)).replace('slug-secret', 'slug-other'));
   const io = createTestIo({ cwd: folder });
-  const outputs = ['--hits', 'parquet=hits.parquet', '--submissions', 'parquet=submissions.parquet'];
+  const outputs = ['--report', 'hits=hits.parquet', '--report', 'submissions=submissions.parquet'];
   if ((await main(['1.json', '2.json', '3.json', ...outputs], io)) !== 0) throw new Error('The files were not written');
   const numbers = createTestIo({ cwd: folder });
-  if ((await main(['numbers.json', '--hits', 'parquet=numbers.parquet'], numbers)) !== 0)
-    throw new Error('Not written');
+  if ((await main(['numbers.json', '--report', 'hits=numbers.parquet'], numbers)) !== 0) throw new Error('Not written');
   const database = await DuckDBInstance.create(':memory:');
   const connection = await database.connect();
   ask = async (query) => {

@@ -51,7 +51,7 @@ describe('idvkit analyze plan --rows parquet', () => {
       stderr: '',
     });
     expect((await analyze('work', 'plan.ndjson', '--parts', 'parts', '--workers', '2')).code).toBe(0);
-    const one = ['--hits', 'parquet=hits.parquet', '--submissions', 'parquet=submissions.parquet'];
+    const one = ['--report', 'hits=hits.parquet', '--report', 'submissions=submissions.parquet'];
     const whole = await analyze('in', '--json', ...one);
     expect((await analyze('collect', 'plan.ndjson', '--parts', 'parts', '--json')).stdout).toBe(whole.stdout);
     const hits = (from: string): Promise<unknown[][]> =>

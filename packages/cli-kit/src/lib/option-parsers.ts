@@ -97,6 +97,22 @@ export function parseChoice<Choice extends string>(choices: readonly Choice[]): 
   };
 }
 
+/** A file that a command writes besides its output, as it was typed: `html=report.html`. */
+export interface ReportFile<Kind extends string> {
+  readonly kind: Kind;
+  readonly file: string;
+}
+
+/** Makes a reader of a kind and a file, such as `html=report.html`. */
+export function parseReport<Kind extends string>(kinds: readonly Kind[]): (text: string) => ReportFile<Kind> {
+  return (text) => {
+    const [named = '', file = ''] = text.split(/=(.*)/s, 2);
+    const kind = kinds.find((known) => known === named);
+    if (kind !== undefined && file !== '') return { kind, file };
+    throw new InvalidArgumentError(`Give KIND=FILE, such as ${kinds[0]}=FILE. Kinds are ${kinds.join(', ')}.`);
+  };
+}
+
 /** Reads a port to listen on, 0 for any that is free. @throws {InvalidArgumentError} for anything else. */
 export function parsePort(text: string): number {
   return parseInteger({ max: 65_535 })(text);

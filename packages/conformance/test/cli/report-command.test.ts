@@ -49,7 +49,7 @@ describe('idvkit report', () => {
   it('refuses to write an HTTP archive, for which a saved report has too few messages', async () => {
     const { code, io } = await call(['report', 'x.json', '--report', 'har=x.har'], { cwd: await folderWith() });
     expect(code).toBe(2);
-    expect(io.stderrText).toContain('too few for an HTTP archive');
+    expect(io.stderrText).toContain('Kinds are html, markdown, json, junit, github, baseline.');
   });
 
   it.each([

@@ -8,7 +8,7 @@ describe('what idvkit check refuses', () => {
     [
       'a kind of report that there is not',
       ['--report', 'pdf=r.pdf'],
-      'Cannot write a report: "pdf" is not a kind of report.\nGive KIND=FILE, such as junit=out/junit.xml. Kinds are html, markdown, json, junit, har, github, baseline.',
+      'Give KIND=FILE, such as html=FILE. Kinds are html, markdown, json, junit, har, github, baseline.',
     ],
     [
       'a report on stdout that has no place there',
@@ -20,7 +20,7 @@ describe('what idvkit check refuses', () => {
       ['--json', '--report', 'github=-'],
       'Cannot write a report: stdout holds only the document of --json.',
     ],
-    ['a report without a file', ['--report', 'json'], 'Cannot write a report: no file is given for json.'],
+    ['a report without a file', ['--report', 'json'], 'Give KIND=FILE, such as html=FILE.'],
     [
       'two reports in one file',
       ['--report', 'json=r', '--report', 'har=r'],

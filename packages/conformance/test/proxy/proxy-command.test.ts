@@ -155,7 +155,7 @@ describe('idvkit proxy', () => {
     ['an upstream with a password', ['--upstream', 'http://me:hush@127.0.0.1'], /it has a user or password in it/],
     ['a receiver that is no address', ['--upstream', 'http://127.0.0.1:1', '--receiver-to', 'hook'], /--receiver-to/],
     ['a rule that there is not', ['--upstream', 'http://127.0.0.1:1', '--only', 'no.such'], /Cannot find a rule/],
-    ['a report that there is not', ['--upstream', 'http://127.0.0.1:1', '--report', 'pdf=x'], /not a kind of report/],
+    ['a report that there is not', ['--upstream', 'http://127.0.0.1:1', '--report', 'pdf=x'], /Kinds are html/],
   ])('ends with one message and 2: %s', async (_, argv, message) => {
     const io = createTestIo({ columns: 100 });
     expect(await main(['proxy', '--port', '0', ...argv], io)).toBe(2);

@@ -11,7 +11,7 @@ export const commands: readonly CommandEntry[] = [
     description: 'Summarize payloads of any size: outcomes, screenings, hits, sizes, warnings',
     group: GROUP,
     exits: { 1: 'with --since: hits differ', 2: 'could not run, or an input could not be read whole' },
-    essential: ['json', 'html', 'hits', 'since', 'profile', 'reveal', 'lines', 'workers'],
+    essential: ['json', 'report', 'since', 'profile', 'reveal', 'lines', 'workers'],
     load: reading(async () => (await import('./summary-command.ts')).addSummary),
     commands: [
       {

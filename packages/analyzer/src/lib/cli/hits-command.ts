@@ -63,7 +63,7 @@ Examples:
   Strong hits on a list, in all deliveries of a folder:
     idvkit analyze hits deliveries/ --where 'score>=0.9' --where 'doc.types[]=pep'
 
-Hits are personal data: only their structure and the fields of the profile are printed, unless --reveal is given. To write all hits to a file, see idvkit analyze --hits.`;
+Hits are personal data: only their structure and the fields of the profile are printed, unless --reveal is given. To write all hits to a file, see idvkit analyze --report.`;
 
 /** Hits whose paths are suggested if a condition names none of them. */
 const HITS_FOR_PATHS = 50;

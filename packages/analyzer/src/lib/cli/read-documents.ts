@@ -29,7 +29,7 @@ export interface ReadOptions {
   /** Files that the hits are written to. */
   readonly sinks?: readonly HitSink[] | undefined;
   /** Table of submissions. */
-  readonly submissions?: DocumentSink | undefined;
+  readonly submissions?: Pick<DocumentSink, 'add'> | undefined;
   readonly reading?: Pick<Reading, 'open' | 'document' | 'update'> | undefined;
   /** Room for small documents, one after the other. */
   readonly room?: PlainRoom | undefined;

@@ -21,7 +21,7 @@ export interface ReadContext {
   /** Files that the hits are written to. */
   readonly sinks: readonly HitSink[];
   /** Table of submissions. */
-  readonly submissions?: DocumentSink | undefined;
+  readonly submissions?: Pick<DocumentSink, 'add'> | undefined;
   /** Inputs of a list that do not exist. Default 0. */
   readonly missing?: number | undefined;
 }

@@ -2,22 +2,26 @@ import { resolve } from 'node:path';
 
 import {
   collect,
+  collectEach,
   createPaint,
   ExitCode,
+  parseReport,
   readVersion,
   writeFileAtomic,
   type AddCommand,
   type Io,
+  type ReportFile,
 } from '@idvkit/cli-kit';
 
 import { readView } from './read-view.ts';
 import { FILES_FROM, INPUTS, LINES, parseWorkers, PROFILE, REVEAL, type ReadingOptions } from './reading-options.ts';
 
+/** Hits and submissions are tables: Parquet, or JSON lines of hits. */
+const REPORT_KINDS = ['html', 'hits', 'submissions'] as const;
+
 interface SummaryOptions extends ReadingOptions {
   readonly json?: boolean | undefined;
-  readonly html?: string | undefined;
-  readonly hits: readonly string[];
-  readonly submissions?: string | undefined;
+  readonly report: readonly ReportFile<(typeof REPORT_KINDS)[number]>[];
   /** Earlier payload. */
   readonly since?: string | undefined;
 }
@@ -28,13 +32,16 @@ export const addSummary: AddCommand = (command, { io, run }) => {
     .argument(...INPUTS)
     .optionsGroup('Result:')
     .option('--json', 'Print one JSON document and nothing else')
-    .option('--html <file>', 'Write the summary as a page that needs no other file')
-    .option('--hits <kind=file>', 'Also write all hits: ndjson=FILE or parquet=FILE', collect, [])
-    .option('--submissions <kind=file>', 'Also write a row for each delivery: parquet=FILE')
+    .option(
+      '--report <kind=file>',
+      `Also write: ${REPORT_KINDS.join(', ')}; repeatable`,
+      collectEach(parseReport(REPORT_KINDS)),
+      [],
+    )
     .addOption(
       command
         .createOption('--since <input>', 'Print hits that are new, gone or changed since an input')
-        .conflicts(['html', 'hits', 'submissions', 'merge']),
+        .conflicts(['report', 'merge']),
     )
     .option(...PROFILE)
     .option(...REVEAL)
@@ -54,33 +61,36 @@ export const addSummary: AddCommand = (command, { io, run }) => {
 const EXAMPLES = `
 Examples:
   A delivery as a page for a browser:
-    idvkit analyze delivery.json.gz --html report.html
+    idvkit analyze delivery.json.gz --report html=report.html
   From standard input, as one JSON document:
     zstd -dc big.zst | idvkit analyze - --json
   Many payloads; folders and capture archives, too:
     idvkit analyze 'deliveries/**/*.json'
   All hits for DuckDB, Spark and the like:
-    idvkit analyze big.json --hits parquet=hits.parquet
+    idvkit analyze big.json --report hits=hits.parquet
   Inputs from a list:
     find /data -name '*.json' -print0 | idvkit analyze --files-from -
   Hits that are new, gone or changed, by id:
     idvkit analyze new.json --since old.json
 
-The JSON document has the format idvkit.payload-summary, or idvkit.corpus-summary for many payloads. Files that hits are written to hold personal data; only you may read them. A payload that is malformed or cut off gives what was seen until then, says where, and ends with exit code 2.`;
+Reports are html=FILE, hits=FILE.parquet or hits=FILE.ndjson, and submissions=FILE.parquet. The JSON document has the format idvkit.payload-summary, or idvkit.corpus-summary for many payloads. Files that hits are written to hold personal data; only you may read them. A payload that is malformed or cut off gives what was seen until then, says where, and ends with exit code 2.`;
 
 async function runSummary(
   inputs: readonly string[],
   options: SummaryOptions,
   { io, version }: { readonly io: Io; readonly version: string },
 ): Promise<ExitCode> {
-  const { since, json = false, html } = options;
+  const { since, json = false, report } = options;
+  const filesOf = (wanted: (typeof REPORT_KINDS)[number]): readonly string[] =>
+    report.filter(({ kind }) => kind === wanted).map(({ file }) => file);
   if (since !== undefined) {
     const { hitsSince } = await import('./hits-since.ts');
     return hitsSince(inputs, { ...options, since }, io);
   }
-  const view = await readView(inputs, options, io);
+  const outputs = { hits: filesOf('hits'), submissions: filesOf('submissions') };
+  const view = await readView(inputs, { ...options, ...outputs }, io);
   const ended = view.hasFailures ? ExitCode.error : ExitCode.ok;
-  if (html !== undefined) await writeFileAtomic(resolve(io.cwd, html), await view.html(version));
+  for (const file of filesOf('html')) await writeFileAtomic(resolve(io.cwd, file), await view.html(version));
   const page = { paint: createPaint(io.stdout, io.env), columns: io.stdout.columns };
   const text = json ? JSON.stringify(view.json) : view.terminal(page);
   // Of an input without any document, only the message on stderr is left.

@@ -162,6 +162,6 @@ function tooMany(): CliError {
   return new CliError({
     code: 'too-many-hits',
     message: `Cannot compare hits: the earlier payload has more than ${MAX_EARLIER} ids of a provider.`,
-    fix: 'Compare Parquet files of both with DuckDB: idvkit analyze FILE --hits parquet=FILE.',
+    fix: 'Compare Parquet files of both with DuckDB: idvkit analyze FILE --report hits=FILE.parquet.',
   });
 }

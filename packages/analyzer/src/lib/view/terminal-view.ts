@@ -229,7 +229,7 @@ function warningLines(warnings: DocumentSummary['warnings'], { paint, columns }:
     return [`${paint(first.level === 'must' ? 'red' : 'yellow', '!')} ${text} ${paint('dim', first.code)}`];
   });
   const more = groups.length - MAX_WARNINGS;
-  if (more > 0) lines.push(paint('dim', `  and ${more} more kinds of warnings: see --html or --json`));
+  if (more > 0) lines.push(paint('dim', `  and ${more} more kinds of warnings: see --report html=FILE or --json`));
   return lines.length > 0 ? [...lines, ''] : [];
 }
 

@@ -1,4 +1,15 @@
-import { CliError, collect, createPaint, type ExitCode, type Io, type Command, type OptionsOf } from '@idvkit/cli-kit';
+import {
+  CliError,
+  collect,
+  collectEach,
+  createPaint,
+  parseReport,
+  type ExitCode,
+  type Io,
+  type Command,
+  type OptionsOf,
+  type ReportFile,
+} from '@idvkit/cli-kit';
 import type { Baseline, ConformanceReport } from '@idvkit/schema/formats';
 
 import type { ConformanceRun } from '../drive/calls/conformance-run.ts';
@@ -12,14 +23,7 @@ import { jsonReport } from '../report/report-writers.ts';
 import { terminalReport } from '../report/terminal/terminal-report.ts';
 import { chooseRules, type ChosenRules, type RuleChoice } from './chosen-rules.ts';
 import type { CommandTools } from './command.ts';
-import {
-  checkReportFiles,
-  FILE_KINDS,
-  parseReportFiles,
-  type ReportFile,
-  STDOUT,
-  writeReportFiles,
-} from './report-files.ts';
+import { checkReportFiles, FILE_KINDS, type FileKind, STDOUT, writeReportFiles } from './report-files.ts';
 
 export type JudgingOptions = OptionsOf<typeof judgingOptions>;
 
@@ -29,7 +33,11 @@ export function judgingOptions(command: Command) {
     .optionsGroup('Which rules:')
     .option('--only <glob>', 'Check only these rules; repeatable', collect)
     .optionsGroup('Result:')
-    .option('--report <kind=file>', `Write a report: ${FILE_KINDS.join(', ')}; repeatable`, collect)
+    .option(
+      '--report <kind=file>',
+      `Write a report: ${FILE_KINDS.join(', ')}; repeatable`,
+      collectEach(parseReport(FILE_KINDS)),
+    )
     .option('--baseline <file>', 'Excuse the failures that this file lists, until they expire')
     .option('--json', 'Print one JSON document (idvkit.conformance-report) and nothing else')
     .option('--verbose', 'Show every rule, finding and discovery');
@@ -47,7 +55,7 @@ export function jobOptions(command: Command) {
 }
 
 export interface Judging extends ChosenRules {
-  readonly files: readonly ReportFile[];
+  readonly files: readonly ReportFile<FileKind>[];
   readonly baseline: Baseline | undefined;
 }
 
@@ -60,8 +68,7 @@ export async function prepareJudging(
   io: Pick<Io, 'cwd' | 'stderr'>,
 ): Promise<Judging> {
   const { cwd } = io;
-  const files = parseReportFiles(options.report ?? []);
-  const { only, skip = [], require = [], among, baseline } = options;
+  const { report: files = [], only, skip = [], require = [], among, baseline } = options;
   const chosen = chooseRules({ only, skip, require, ...(among && { among }) });
   const known = baseline === undefined ? undefined : await readBaseline(baseline, cwd);
   await checkReportFiles(files, { cwd, json: options.json });
@@ -109,7 +116,7 @@ export async function concludeJudging(run: ConformanceRun, concluding: Concludin
     buildReport(run, { masker, tool, baseline, required, failOnWarning, today: dayOf(clock) }),
   );
   let cited: ConformanceReport | undefined;
-  const reportFor = (kind: ReportFile['kind']): ConformanceReport =>
+  const reportFor = (kind: FileKind): ConformanceReport =>
     kind === 'har' ? withAllMessages(judged, run, masker) : (cited ??= withCitedMessages(judged, run, masker));
   // A terminal shows no messages: they are masked only for files and --json.
   print(options.json === true ? reportFor('json') : judged, concluding);

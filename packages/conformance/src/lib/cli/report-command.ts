@@ -1,4 +1,4 @@
-import { collect, createPaint, type Io } from '@idvkit/cli-kit';
+import { collectEach, createPaint, parseReport, type Io, type ReportFile } from '@idvkit/cli-kit';
 
 import { comparedWith } from '../report/earlier-reports.ts';
 import { jsonReport } from '../report/report-writers.ts';
@@ -6,7 +6,7 @@ import { terminalReport } from '../report/terminal/terminal-report.ts';
 import type { AddCommand } from './command.ts';
 import { diagnosed } from './judging.ts';
 import { readReport } from './read-report.ts';
-import { checkReportFiles, FILE_KINDS, parseReportFiles, unusableReport, writeReportFiles } from './report-files.ts';
+import { checkReportFiles, FILE_KINDS, type FileKind, writeReportFiles } from './report-files.ts';
 
 const EXAMPLES = `
 Examples:
@@ -20,7 +20,7 @@ const KINDS = FILE_KINDS.filter((kind) => kind !== 'har');
 
 interface ReportOptions {
   readonly compare?: string | undefined;
-  readonly report?: readonly string[] | undefined;
+  readonly report: readonly ReportFile<FileKind>[];
   readonly json?: true | undefined;
   readonly verbose?: true | undefined;
 }
@@ -29,7 +29,12 @@ export const addReportCommand: AddCommand = (command, context) => {
   command
     .argument('<file>', 'Report that --report json=FILE wrote')
     .option('--compare <report>', 'Mark what changed since this report')
-    .option('--report <kind=file>', `Write it in another format: ${KINDS.join(', ')}; repeatable`, collect)
+    .option(
+      '--report <kind=file>',
+      `Write it in another format: ${KINDS.join(', ')}; repeatable`,
+      collectEach(parseReport(KINDS)),
+      [],
+    )
     .option('--json', 'Print it as one JSON document (idvkit.conformance-report)')
     .option('--verbose', 'Show every rule, finding and discovery')
     .addHelpText('after', EXAMPLES)
@@ -37,12 +42,8 @@ export const addReportCommand: AddCommand = (command, context) => {
 };
 
 async function report(file: string, options: ReportOptions, io: Io): Promise<void> {
-  const files = parseReportFiles(options.report ?? []);
-  if (files.some(({ kind }) => kind === 'har')) {
-    throw unusableReport('a saved report has only the messages that findings point at, too few for an HTTP archive');
-  }
+  const { compare, report: files } = options;
   await checkReportFiles(files, { cwd: io.cwd, json: options.json });
-  const { compare } = options;
   const read = await readReport(file, io.cwd);
   const saved = await diagnosed(compare === undefined ? read : comparedWith(read, await readReport(compare, io.cwd)));
   const { stdout, env } = io;

@@ -1,7 +1,14 @@
 import { access, constants, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 
-import { CliError, systemErrorCode, systemErrorState, writeFileAtomic, type Io } from '@idvkit/cli-kit';
+import {
+  CliError,
+  systemErrorCode,
+  systemErrorState,
+  writeFileAtomic,
+  type Io,
+  type ReportFile,
+} from '@idvkit/cli-kit';
 import type { ConformanceReport } from '@idvkit/schema/formats';
 
 import { readBaselineIfThere, writeBaseline } from '../report/baseline/baseline-file.ts';
@@ -10,30 +17,16 @@ import { REPORT_KINDS, REPORT_WRITERS, type ReportKind } from '../report/report-
 /** Kinds of files that a run can write. */
 export const FILE_KINDS: readonly FileKind[] = [...REPORT_KINDS, 'baseline'];
 
-type FileKind = ReportKind | 'baseline';
+export type FileKind = ReportKind | 'baseline';
 
-export interface ReportFile {
-  readonly kind: FileKind;
-  /** As the user gave it; `-` for stdout, where GitHub Actions looks for annotations. */
-  readonly file: string;
-}
+type Files = readonly ReportFile<FileKind>[];
 
+/** File name for stdout, where GitHub Actions looks for annotations. */
 export const STDOUT = '-';
-
-/** Parses reports given as `KIND=FILE`. @throws {CliError} `report-unusable`. */
-export function parseReportFiles(texts: readonly string[]): readonly ReportFile[] {
-  return texts.map((text) => {
-    const [named = '', file = ''] = text.split(/=(.*)/s, 2);
-    const kind = FILE_KINDS.find((known) => known === named);
-    if (kind === undefined) throw unusableReport(`"${named}" is not a kind of report`);
-    if (file === '') throw unusableReport(`no file is given for ${kind}`);
-    return { kind, file };
-  });
-}
 
 /** Checks reports before the run. @throws {CliError} `report-unusable`, `file-unwritable`, `baseline-invalid`. */
 export async function checkReportFiles(
-  files: readonly ReportFile[],
+  files: Files,
   { cwd, json = false }: { readonly cwd: string; readonly json?: boolean | undefined },
 ): Promise<void> {
   for (const { kind, file } of files) {
@@ -52,7 +45,7 @@ export async function checkReportFiles(
  * baseline.
  */
 export async function writeReportFiles(
-  files: readonly ReportFile[],
+  files: Files,
   reportFor: (kind: FileKind) => ConformanceReport,
   { cwd, stdout, stderr }: Pick<Io, 'cwd' | 'stdout' | 'stderr'>,
 ): Promise<void> {
@@ -71,7 +64,7 @@ export async function writeReportFiles(
   for (const result of results) if (result.status === 'rejected') throw result.reason;
 }
 
-export function unusableReport(state: string): CliError {
+function unusableReport(state: string): CliError {
   return new CliError({
     code: 'report-unusable',
     message: `Cannot write a report: ${state}.`,

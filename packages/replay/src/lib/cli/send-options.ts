@@ -5,6 +5,7 @@ import {
   parseDuration,
   parseInteger,
   parseRate,
+  parseReport,
   parseUrl,
   type OptionsOf,
 } from '@idvkit/cli-kit';
@@ -17,11 +18,6 @@ import { parseHeaderOverride } from '../send/request-headers.ts';
 import { ALLOW_HOST_OPTION, asArgument, collectPrivate } from './option-values.ts';
 
 const REPORT_KINDS = ['json', 'junit', 'baseline'] as const;
-
-export interface ReportTarget {
-  readonly kind: (typeof REPORT_KINDS)[number];
-  readonly file: string;
-}
 
 /** Options of the command. */
 export type SendCommandOptions = {
@@ -101,8 +97,8 @@ function addReportOptions(command: Command) {
     )
     .option(
       '--report <kind=file>',
-      'Write a report: json=FILE, junit=FILE, baseline=FILE',
-      collectEach(parseReport),
+      `Write a report: ${REPORT_KINDS.join(', ')}; repeatable`,
+      collectEach(parseReport(REPORT_KINDS)),
       [],
     )
     .option('--baseline <file>', 'Compare with recorded answers; known failures do not fail the run')
@@ -114,12 +110,6 @@ function addReportOptions(command: Command) {
     )
     .option('--dry-run', 'Show what would be sent, and send nothing')
     .option('--json', 'Print the report as JSON on stdout, and the attempts on stderr');
-}
-
-function parseReport(text: string): ReportTarget {
-  const kind = REPORT_KINDS.find((each) => text.startsWith(`${each}=`) && text.length > each.length + 1);
-  if (kind === undefined) throw new InvalidArgumentError('Give a report as json=FILE, junit=FILE or baseline=FILE.');
-  return { kind, file: text.slice(kind.length + 1) };
 }
 
 /** Parses `10/s`, `recorded`, or `10x` for ten times as fast. */

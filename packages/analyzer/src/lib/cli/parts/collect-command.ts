@@ -4,10 +4,12 @@ import {
   CliError,
   createPaint,
   ExitCode,
+  parseReport,
   readVersion,
   writeFileAtomic,
   type AddCommand,
   type Io,
+  type ReportFile,
 } from '@idvkit/cli-kit';
 import type { AnalysisPart } from '@idvkit/schema/formats';
 
@@ -21,7 +23,7 @@ import { hashOf } from './run-task.ts';
 interface CollectOptions {
   readonly parts: string;
   readonly json?: boolean | undefined;
-  readonly html?: string | undefined;
+  readonly report?: ReportFile<'html'> | undefined;
 }
 
 const EXAMPLES = `
@@ -40,22 +42,22 @@ export const addCollect: AddCommand = (command, { io, run }) => {
     .argument('<plan>', 'Plan that idvkit analyze plan has written')
     .requiredOption('--parts <folder>', 'Read the parts from a folder')
     .option('--json', 'Print one JSON document and nothing else')
-    .option('--html <file>', 'Write the summary as a page that needs no other file')
+    .option('--report <kind=file>', 'Also write: html', parseReport(['html']))
     .addHelpText('after', EXAMPLES)
     .action(run((plan: string, options: CollectOptions) => runCollect(plan, options, io)));
 };
 
-async function runCollect(plan: string, { parts, json, html }: CollectOptions, io: Io): Promise<ExitCode> {
+async function runCollect(plan: string, { parts, json, report }: CollectOptions, io: Io): Promise<ExitCode> {
   const folder = new PartFolder(resolve(io.cwd, parts));
   const ids = await gather(idsOf(readPlan(plan, io.cwd)));
   const merged = await mergeParts(wholeParts(folder, ids, io), { plan: readPlan(plan, io.cwd) });
   const { corpus, missing, tasks, failures, failureCount } = merged;
   if (missing.length === 0) await folder.sweep(Date.now());
   for (const failure of failures) io.stderr.write(`idvkit: ${failure}\n`);
-  if (html !== undefined) {
+  if (report !== undefined) {
     const { corpusPage } = await import('../../view/html/corpus-page.ts');
     await writeFileAtomic(
-      resolve(io.cwd, html),
+      resolve(io.cwd, report.file),
       corpusPage(corpus, failures, { version: readVersion(import.meta.url), reveal: false }),
     );
   }
