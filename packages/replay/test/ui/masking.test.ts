@@ -144,7 +144,18 @@ describe('masking on the page', () => {
     expect(await read('/values?id=2')).toMatch(/ at byte 8$/);
     expect(await read('/values?id=4')).toMatch(/The text is empty at byte 0$/);
     expect((await served.post('/values?id=9')).status).toBe(404);
+    expect(await read('/values?id=1')).toContain('array of 398 or more');
+    expect(await read('/values?id=1&find', { under: '/n/7' })).not.toContain('or more');
     expect((await served.post('/values?id=1&find', { under: 'n' })).status).toBe(400);
+  });
+
+  it('shows a capture whose body cannot be read', async () => {
+    await served.sample.keep(['{"event":1}'], { headers: [['Content-Encoding', 'gzip']] });
+    expect(await read('/capture?id=1')).toMatch(
+      /^#1 .* Cannot read on: it is not packed as its Content-Encoding says Request /,
+    );
+    const { status, text } = await served.post('/compare', { selected: ['1', '1'] });
+    expect([status, textOf(text)]).toEqual([422, 'Cannot compare: it is not packed as its Content-Encoding says.']);
   });
 
   it('shows bytes a part at a time', async () => {

@@ -1,5 +1,7 @@
 import { addAbortSignal } from 'node:stream';
 
+import { ArchiveError } from '@idvkit/archive';
+import { UnpackError } from '@idvkit/archive/coding';
 import { printable } from '@idvkit/cli-kit';
 import { html, type Html } from '@idvkit/cli-kit/html';
 import { formatPointer, JsonTextError, parsePointer, type JsonPath, type ValueKind } from '@idvkit/json';
@@ -21,6 +23,8 @@ export interface BodyNode {
   /** JSON text if it may be shown; otherwise its kind and size. Empty for an object and an array. */
   readonly text: string;
   readonly isMasked: boolean;
+  /** True if more of it follows. */
+  isCut: boolean;
   readonly children: BodyNode[];
 }
 
@@ -44,7 +48,7 @@ const OPEN_LEVELS = 3;
 /**
  * Reads some values of a body, masked if they may be personal, and stops after the last one. Memory stays constant.
  * @returns The values whose parent is not among them, and the `skip` of the next ones, or 0. `problem` ended the reading, if not empty.
- * @throws the error of `body`.
+ * @throws the I/O error of `body`.
  */
 export async function readValues(
   body: AsyncIterable<Uint8Array>,
@@ -57,23 +61,22 @@ export async function readValues(
   const isWanted = (path: JsonPath): boolean => {
     if (hasMore || !under.every((step, index) => step === String(path[index]))) return false;
     seen += 1;
+    while ((open.at(-1)?.path.length ?? -1) >= path.length) open.pop();
     hasMore = seen > skip + limit || (isNode && path.length <= (roots[0]?.path.length ?? -1));
     return !hasMore && seen > skip;
   };
-  const add = (path: JsonPath, kind: ValueKind, { text = '', isMasked = false } = {}): void => {
+  const add = (path: JsonPath, kind: ValueKind, { text = '', isMasked = false, isCut = false } = {}): void => {
     const steps = isRevealed ? path : shownPath(path);
-    const added = { at: seen - 1, path: [...steps], kind, text, isMasked, children: [] };
-    while ((open.at(-1)?.path.length ?? -1) >= path.length) open.pop();
+    const added = { at: seen - 1, path: [...steps], kind, text, isMasked, isCut, children: [] };
     (open.at(-1)?.children ?? roots).push(added);
     if (isContainer(added)) open.push(added);
   };
   const reader = new ValueReader(
     {
       isWanted: (path, kind) => {
-        if (!isWanted(path)) return false;
-        if (!isContainer({ kind })) return true;
-        add(path, kind);
-        return false;
+        const wanted = isWanted(path);
+        if (wanted && isContainer({ kind })) add(path, kind);
+        return wanted && !isContainer({ kind });
       },
       onValue: ({ path, kind, start, end, head }) => {
         const isShown = isRevealed || isShownValue(path, kind, head.toString());
@@ -81,7 +84,7 @@ export async function readValues(
         const text = isShown
           ? `${escapeUnsafe(head.toString())}${rest > 0 ? ` … ${rest} bytes more` : ''}`
           : maskedText(head.toString('latin1', 0, 8), end - start);
-        add(path, kind, { text, isMasked: !isShown });
+        add(path, kind, { text, isMasked: !isShown, isCut: rest > 0 });
       },
     },
     { maxBytes: isRevealed ? MAX_VALUE_BYTES : MAX_SHOWN_BYTES + 1 },
@@ -95,9 +98,10 @@ export async function readValues(
     if (!hasMore) reader.end();
     if (seen <= skip) problem = 'Nothing is at this path';
   } catch (error) {
-    if (!(error instanceof JsonTextError)) throw error;
-    problem = error.message;
+    if (!(error instanceof JsonTextError || error instanceof UnpackError || error instanceof ArchiveError)) throw error;
+    problem = `Cannot read on: ${error.message}`;
   }
+  if (hasMore || problem !== '') for (const node of open) node.isCut = true;
   return { roots, next: hasMore ? skip + limit : 0, problem };
 }
 
@@ -159,19 +163,19 @@ function drawNode(node: BodyNode, address: string, canHide = false): Html {
   if (answer) return html`${label} ${drawValue(answer, node, address)} ${hide} ${more}`;
   return html`${hide || (isMasked(node) && toggle(node, `${address}&node&reveal`, 'Reveal'))}
     <details ${path.length < OPEN_LEVELS && html`open`}>
-      <summary>${label} <small>${kind} of ${children.length}</small></summary>
+      <summary>${label} <small>${kind} of ${children.length}${node.isCut && ' or more'}</small></summary>
       ${list}
     </details>`;
 }
 
 /** Draws a value that is not a container. `owner` is revealed with it. */
-function drawValue({ path, kind, text, isMasked: masked }: BodyNode, owner: BodyNode, address: string): Html {
+function drawValue({ path, kind, text, isMasked: masked, isCut }: BodyNode, owner: BodyNode, address: string): Html {
   const pointer = pointerOf(path);
   const value = masked
     ? toggle(owner, `${address}&node&reveal`, 'Reveal', text)
     : html`<code class="${kind}">${text}</code>`;
   if (path.length === 0 || pointer.includes('…')) return value;
-  const edit = `${pointer}=${masked ? '' : text}`;
+  const edit = `${pointer}=${masked || isCut ? '' : text}`;
   return html`${value}
     <button type="button" class="link" data-edit="${edit}" aria-label="Change ${pointer}">Change</button>`;
 }

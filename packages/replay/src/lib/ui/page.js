@@ -83,8 +83,7 @@ addEventListener('submit', (event) => {
   const into = place.startsWith('#') ? find(place) : submitter?.closest(place);
   if (path === '/send' && asked.has(into)) return;
   if (path === '/send') localStorage.setItem('idvkit.target', find('#target').value);
-  // No field is a file.
-  const fields = /** @type {[string, string][]} */ ([...new FormData(form)]);
+  const fields = /** @type {[string, string][]} No field is a file. */ ([...new FormData(form)]);
   void post(path, into, new URLSearchParams(fields));
   if (into.id !== 'detail') return;
   into.scrollTop = 0;

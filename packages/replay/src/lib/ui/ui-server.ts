@@ -4,6 +4,7 @@ import { addAbortSignal } from 'node:stream';
 import { text } from 'node:stream/consumers';
 
 import { ArchiveError } from '@idvkit/archive';
+import { UnpackError } from '@idvkit/archive/coding';
 import { CliError, systemErrorState } from '@idvkit/cli-kit';
 import { Html, html, PAGE_GUARD_HEADERS } from '@idvkit/cli-kit/html';
 import { listen, stopListening } from '@idvkit/delivery';
@@ -77,7 +78,11 @@ export async function startUi({ port, ...options }: UiOptions): Promise<Ui> {
     for (const [name, value] of Object.entries(PAGE_GUARD_HEADERS)) response.setHeader(name, value);
     response.setHeader('content-type', 'text/html; charset=utf-8');
     const responding = respond(request, response)
-      .catch((error: unknown) => refuse(response, error))
+      .catch((error: unknown) => {
+        const [status, message] = refusalOf(error);
+        if (!response.headersSent) response.statusCode = status;
+        return html`<p class="bad" role="alert">${message}</p>`;
+      })
       .then((rest) => void response.end(rest.text))
       .finally(() => inProgress.delete(responding));
     inProgress.add(responding);
@@ -94,18 +99,11 @@ export async function startUi({ port, ...options }: UiOptions): Promise<Ui> {
 }
 
 /** Describes an error without details of a library, which could have parts of a body or a path. */
-function refuse(response: ServerResponse, error: unknown): Html {
-  const [status, message] = refusalOf(error);
-  if (!response.headersSent) response.statusCode = status;
-  return html`<p class="bad" role="alert">${message}</p>`;
-}
-
 function refusalOf(error: unknown): readonly [status: number, message: string] {
   if (error instanceof UiError) return [error.status, error.message];
   if (error instanceof CliError) return [400, error.message];
-  // What a person typed.
-  if (error instanceof RangeError) return [400, `${error.message}.`];
+  if (error instanceof RangeError) return [400, `${error.message}.`]; // What a person typed.
   if (error instanceof ArchiveError) return [404, `${error.message}.`];
-  if (error instanceof JsonTextError) return [422, `${error.message}.`];
+  if (error instanceof JsonTextError || error instanceof UnpackError) return [422, `Cannot compare: ${error.message}.`];
   return [500, `The archive cannot be read: ${systemErrorState(error)}.`];
 }
