@@ -1,5 +1,5 @@
 /**
- * Measures `scrub` on one large delivery beside a plain copy of its bytes: each step alone, then all of it, with the peak of memory.
+ * Measures `scrub` on one large delivery next to a plain copy of its bytes, and on 10,000 small ones, with the peak of memory.
  *
  *     node --conditions=@idvkit/source packages/replay/bench/scrub.ts [MB of the delivery, default 100]
  */
@@ -8,18 +8,29 @@ import { once } from 'node:events';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { mkdtemp, open, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 
-import { Archive } from '@idvkit/archive';
+import { Archive, type CaptureDetails } from '@idvkit/archive';
+import { generateSubmission } from '@idvkit/schema/generators';
 
 import { scrubArchive } from '../src/lib/scrub/scrub-archive.ts';
-import { openScrubbable } from '../src/lib/scrub/scrub-body.ts';
+import { scrubBody } from '../src/lib/scrub/scrub-body.ts';
 import { ScrubKey } from '../src/lib/scrub/scrub-key.ts';
+import { TextScrubber } from '../src/lib/scrub/text-scrubber.ts';
 import { largeScreening } from './large-screening.ts';
 
 const megabytes = Number(process.argv[2] ?? '100');
 const folder = await mkdtemp(join(process.cwd(), '.bench-scrub-'));
 const file = join(folder, 'delivery.json');
 const key = ScrubKey.of('5c'.repeat(32));
+const DETAILS = {
+  receivedAt: '2026-01-05T03:00:00.000Z',
+  method: 'POST',
+  path: '/',
+  headers: [] as [string, string][],
+  bearer: 'match',
+  answer: 204,
+} as const satisfies CaptureDetails;
 
 async function timed<Result>(what: string, bytes: number, act: () => Promise<Result>): Promise<Result> {
   const began = performance.now();
@@ -32,6 +43,24 @@ async function timed<Result>(what: string, bytes: number, act: () => Promise<Res
     `${what.padEnd(34)} ${rate.padStart(7)} MB/s   ${seconds.toFixed(2)} s, ${((user + system) / 1e6).toFixed(2)} s of processor time\n`,
   );
   return result;
+}
+
+/** Scrubs deliveries of about 3 kB. */
+async function small(count: number): Promise<void> {
+  const archive = Archive.create(join(folder, 'small'));
+  const writer = archive.openWriter();
+  let bytes = 0;
+  for (let first = 0; first < count; first += 100) {
+    const bodies = Array.from({ length: 100 }, (_, at) =>
+      Buffer.from(JSON.stringify(generateSubmission({ seed: first + at, aml: 'none', sparse: true }))),
+    );
+    await Promise.all(bodies.map((body) => writer.keep(Readable.from([body]), DETAILS)));
+    bytes += bodies.reduce((sum, body) => sum + body.length, 0);
+  }
+  await timed(`scrub: ${count} of ${Math.round(bytes / count)} bytes`, bytes, () =>
+    scrubArchive({ archive, folder: join(folder, 'small-scrubbed'), key }),
+  );
+  await archive.close();
 }
 
 try {
@@ -52,26 +81,20 @@ try {
     await target.sync();
     await target.close();
   });
-  const body = await timed('first reading', size, () => openScrubbable(source, { key }));
-  await timed('replacing', size, async () => {
-    for await (const _ of body.scrubbed());
-  });
+  const scrubbing = { scrubber: new TextScrubber(key), keep: [], denied: new Set<string>() };
+  await timed('replacing', size, () =>
+    scrubBody({ open: () => createReadStream(file, { highWaterMark: 1 << 18 }), codings: [] }, scrubbing),
+  );
   const archive = Archive.create(join(folder, 'archive'));
   const writer = archive.openWriter();
-  await writer.keep(await source.open(), {
-    receivedAt: '2026-01-05T03:00:00.000Z',
-    method: 'POST',
-    path: '/',
-    headers: [],
-    bearer: 'match',
-    answer: 204,
-  });
+  await writer.keep(await source.open(), DETAILS);
   const result = await timed('scrub: all, searched and written', size, () =>
     scrubArchive({ archive, folder: join(folder, 'scrubbed'), key }),
   );
   await archive.close();
+  await small(10_000);
   process.stdout.write(
-    `${result.searched} originals searched for, ${result.leaks.length} found; peak of memory ${Math.round(process.resourceUsage().maxRSS / 1_024)} MiB\n`,
+    `${result.searched} originals searched for, ${result.refused.length} captures refused; peak of memory ${Math.round(process.resourceUsage().maxRSS / 1_024)} MiB\n`,
   );
 } finally {
   await rm(folder, { recursive: true, force: true });

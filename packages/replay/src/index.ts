@@ -21,7 +21,6 @@ export type { UnmatchedLimits } from './lib/capture/unmatched-quota.ts';
 export type { SetChange } from './lib/edit/body-survey.ts';
 export { scrubArchive, type ScrubOptions, type ScrubResult } from './lib/scrub/scrub-archive.ts';
 export { ScrubKey } from './lib/scrub/scrub-key.ts';
-export type { ArchiveLeak } from './lib/scrub/search/copy-search.ts';
 export type { SendItem } from './lib/send/order.ts';
 export type { SendRequest } from './lib/send/send-plan.ts';
 export type { SendEvent } from './lib/send/send-run.ts';

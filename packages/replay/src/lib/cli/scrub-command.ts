@@ -13,6 +13,7 @@ import {
   type CliContext,
   type Io,
 } from '@idvkit/cli-kit';
+import { counted } from '@idvkit/cli-kit/text';
 import { parsePointer } from '@idvkit/json';
 
 import { scrubArchive, type ScrubResult } from '../scrub/scrub-archive.ts';
@@ -21,9 +22,9 @@ import { FOLDER_OPTION, openToRead } from './open-archive.ts';
 import { asArgument } from './option-values.ts';
 
 const HELP = `
-Names, ids, dates, addresses, slugs, links, and names and values of headers are replaced by generated ones of the same kind: the same key gives the same ones. Every other byte stays. Anything not known to be safe is replaced too. The copy gets its name only after it was searched for every original.
+Names, ids, dates, addresses, slugs, links, and names and values of headers are replaced by generated ones of the same kind: the same key gives the same ones. Every other byte stays. Anything not known to be safe is replaced too. A capture gets into the copy only after it was searched for every original.
 
---new-key writes a key of 32 random bytes that only you can read, and uses it. Later copies that have to agree take it from IDV_SCRUB_KEY, or from the file that IDV_SCRUB_KEY_FILE names. Whoever has the key can tell which original a generated value stands for, and can decrypt ids: keep it away from the copy, or destroy it.
+--new-key writes a key of 32 random bytes that only you can read, and uses it. Later copies that have to agree take it from IDV_SCRUB_KEY, or from the file that IDV_SCRUB_KEY_FILE names. With the key, guesses can be tested and digits decrypted: keep it away from the copy, or destroy it.
 
 Examples:
   idvkit archive scrub shareable --new-key scrub.key
@@ -47,17 +48,16 @@ function define(command: Command) {
       collectEach(asArgument(parsePointer)),
       [],
     )
-    .option('--leave-out-refused', 'Leave out captures that would prevent the copy')
-    .option('--reveal', 'Print the originals that prevent the copy')
     .option('--json', 'Print the result as JSON')
     .addHelpText('after', HELP);
 }
 
 async function scrub(out: string, options: Options, io: Io): Promise<ExitCode> {
-  const { dir, keep, json, reveal, leaveOutRefused = false } = options;
+  const { dir, keep, json } = options;
   const key = await keyFor(io, options);
   const archive = openToRead(dir, io);
   const progress = createProgress({ io, clock: { now: () => Date.now() } });
+  const total = archive.count();
   let done = 0;
   let result: ScrubResult;
   try {
@@ -66,9 +66,8 @@ async function scrub(out: string, options: Options, io: Io): Promise<ExitCode> {
       folder: resolve(io.cwd, out),
       key,
       keep,
-      leaveOutRefused,
       signal: io.signal,
-      onCapture: () => progress.update(`${(done += 1)} captures scrubbed`),
+      onCapture: () => progress.update(`${(done += 1)} of ${counted(total, 'capture')} scrubbed`),
     });
   } catch (cause) {
     if (io.signal.aborted) io.stderr.write('Interrupted: nothing was written.\n');
@@ -76,14 +75,10 @@ async function scrub(out: string, options: Options, io: Io): Promise<ExitCode> {
   } finally {
     progress.end();
   }
-  reportLeftOut(result, io);
-  if (result.leaks.length > 0) reportLeaks(result, reveal === true, io);
-  if (json) {
-    const leaks = result.leaks.map(({ text, ...leak }) => (reveal ? { ...leak, text } : leak));
-    const shown = { format: 'idvkit.scrub-result', version: 1, keyId: key.id, ...result, leaks };
-    io.stdout.write(`${JSON.stringify(shown)}\n`);
-  } else if (result.leaks.length === 0) io.stdout.write(`${summaryOf(result, out)}\n`);
-  return result.leaks.length === 0 ? ExitCode.ok : ExitCode.findings;
+  reportExceptions(result, io);
+  if (json) io.stdout.write(`${JSON.stringify({ format: 'idvkit.scrub-result', version: 1, ...result })}\n`);
+  else io.stdout.write(`${summaryOf(result, out)}\n`);
+  return result.refused.length === 0 ? ExitCode.ok : ExitCode.findings;
 }
 
 async function keyFor(io: Io, { newKey, json }: Options): Promise<ScrubKey> {
@@ -142,38 +137,21 @@ function unwritable(out: string, cause: unknown): unknown {
 
 const MAX_SHOWN = 20;
 
-function reportLeftOut({ opaque, cutOff, leftOut, refused }: ScrubResult, io: Io): void {
-  const report = (what: string, ids: readonly number[]): void => {
-    if (ids.length === 0) return;
-    const shown = ids.slice(0, MAX_SHOWN).map((id) => `#${id}`);
-    io.stderr.write(`${what}: ${shown.join(', ')}${ids.length > MAX_SHOWN ? ' …' : ''}\n`);
+function reportExceptions({ opaque, cutOff, leftOut, refused }: ScrubResult, io: Io): void {
+  const report = (what: string, captures: readonly string[]): void => {
+    if (captures.length === 0) return;
+    const shown = captures.slice(0, MAX_SHOWN).join(', ');
+    io.stderr.write(`${what}: ${shown}${captures.length > MAX_SHOWN ? ' …' : ''}\n`);
   };
-  report('Not JSON, replaced as a whole', opaque);
-  report('Incomplete, scrubbed as far as they can be read', cutOff);
-  report('Left out, their bodies are missing or changed', leftOut);
-  report('Left out, originals would still be in the copy', refused);
+  const numbers = (ids: readonly number[]): string[] => ids.map((id) => `#${id}`);
+  report('Not JSON, replaced as a whole', numbers(opaque));
+  report('Incomplete, scrubbed as far as they can be read', numbers(cutOff));
+  report('Left out, their bodies are missing or changed', numbers(leftOut));
+  const places = refused.map(({ id, paths }) => `#${id} ${printable(paths.join(' '))}`);
+  report('Left out, originals would still be in the copy. Please report this', places);
 }
 
-function reportLeaks({ leaks }: ScrubResult, isRevealed: boolean, io: Io): void {
-  const places = new Set(
-    leaks.map(({ capture, path, kind, form, text }) => {
-      const { length } = Array.from(text);
-      const original = isRevealed ? `"${printable(text)}"` : `${length} characters`;
-      return `  #${capture} ${printable(path)}: ${original} of a ${kind} (${form})`;
-    }),
-  );
-  io.stderr.write('Refused: originals are still in the copy, which was removed:\n');
-  for (const place of [...places].slice(0, MAX_SHOWN)) io.stderr.write(`${place}\n`);
-  if (places.size > MAX_SHOWN) io.stderr.write(`  and ${places.size - MAX_SHOWN} more\n`);
-  io.stderr.write(
-    `${isRevealed ? '' : 'See the originals with --reveal. '}If a place is about nobody, keep it with --keep. Leave the captures out with --leave-out-refused.\n`,
-  );
-}
-
-function summaryOf({ captures, bytes, replaced, images, searched, wasScrubbed }: ScrubResult, out: string): string {
-  if (wasScrubbed)
-    return `${captures} captures, ${bytes} bytes in ${out}: scrubbed with this key before, copied as they are`;
+function summaryOf({ captures, bytes, replaced, searched }: ScrubResult, out: string): string {
   const values = Object.values(replaced).reduce((sum, count) => sum + count, 0);
-  const pictures = images === 0 ? '' : `, ${images} images`;
-  return `${captures} captures, ${bytes} bytes in ${out}: ${values} values${pictures} replaced, searched for ${searched} originals, none found`;
+  return `${counted(captures, 'capture')}, ${bytes} bytes in ${out}: ${counted(values, 'value')} replaced, searched for ${counted(searched, 'original')}, none found`;
 }

@@ -48,11 +48,11 @@ const SEPARATED = /[^\s,;]+/g;
 const WHOLE = /\S(?:.*\S)?/s;
 
 /** Returns whether a name of a header is made of words that name headers and fields. */
-export function isPlainHeaderName(name: string, isPlain: (word: string) => boolean): boolean {
+export function isPlainHeaderName(name: string): boolean {
   return name
     .toLowerCase()
     .split('-')
-    .every((word) => HEADER_WORDS.has(word) || isPlain(word));
+    .every((word) => HEADER_WORDS.has(word) || isPlainName(word));
 }
 
 /** Replaces the items of a header's value that are not of the closed lists that say nothing about anybody. */
@@ -65,12 +65,8 @@ export function replaceHeaderItems(name: string, value: string, replace: (item: 
 }
 
 /** Replaces segments of a path and names in its query that are not made of the words of routes, and values in its query. */
-export function replaceRouteParts(
-  route: string,
-  replace: (part: string) => string,
-  isPlain: (name: string) => boolean = isPlainName,
-): string {
-  const part = (name: string): string => (name === '' || name === REDACTED || isPlain(name) ? name : replace(name));
+export function replaceRouteParts(route: string, replace: (part: string) => string): string {
+  const part = (name: string): string => (name === '' || name === REDACTED || isPlainName(name) ? name : replace(name));
   const [path = '', ...query] = route.split('?');
   const segments = path.split('/').map(part).join('/');
   if (query.length === 0) return segments;
@@ -90,9 +86,8 @@ export function replaceRouteParts(
 export function replaceTargetParts(
   target: string,
   replace: { readonly host: (host: string) => string; readonly part: (part: string) => string },
-  isPlain: (name: string) => boolean = isPlainName,
 ): string {
   const [, scheme = '', host = '', route = target] = /^(https?:\/\/)([^/?#]*)(.*)$/is.exec(target) ?? [];
   const shown = host === '' || LOOPBACK.test(host) ? host : replace.host(host);
-  return `${scheme}${shown}${replaceRouteParts(route, replace.part, isPlain)}`;
+  return `${scheme}${shown}${replaceRouteParts(route, replace.part)}`;
 }

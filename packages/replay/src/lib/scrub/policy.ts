@@ -1,8 +1,8 @@
 import { formatPointer, type JsonPath } from '@idvkit/json';
-import { signedImageUrl } from '@idvkit/schema';
 import {
   fitsPrivacy,
   isKeyOfThing,
+  isOneOf,
   PRIVACY_ROOT,
   privacyBelow,
   type FieldPrivacy,
@@ -31,7 +31,7 @@ export type Kind =
   | 'key';
 
 /** What scrubbing does with each class: values that fit it stay, or all are replaced as a kind. */
-export const SCRUBBED_AS: Readonly<Record<PrivacyClass, 'stays' | Kind>> = {
+const SCRUBBED_AS: Readonly<Record<PrivacyClass, 'stays' | Kind>> = {
   public: 'stays',
   enum: 'stays',
   term: 'stays',
@@ -75,32 +75,62 @@ export function kindAt(node: PrivacyNode): Kind {
   return as === 'stays' ? 'text' : as;
 }
 
-export function nodeAt(path: JsonPath, keep: KeptPaths): PrivacyNode {
-  return path.reduce<PrivacyNode>((node, _, at) => nextNode(node, path.slice(0, at + 1), keep), PRIVACY_ROOT);
-}
+/** Follows the positions of the values of a body while it is read. */
+export class Positions {
+  readonly #nodes: PrivacyNode[];
+  readonly #keep: KeptPaths;
 
-/** Returns the position at a path, from the one above it. */
-export function nextNode(above: PrivacyNode, path: JsonPath, keep: KeptPaths): PrivacyNode {
-  if (keep.some((pattern) => matchesPath(pattern, path))) return KEPT;
-  const step = path.at(-1);
-  return step === undefined ? above : privacyBelow(above, step);
+  constructor(root: PrivacyNode, keep: KeptPaths) {
+    this.#nodes = [root];
+    this.#keep = keep;
+  }
+
+  /** Goes to a path, after the one above it. */
+  enter(path: JsonPath): void {
+    const step = path.at(-1);
+    if (step === undefined) return;
+    const above = this.at(path.length - 1);
+    this.#nodes[path.length] = this.#keep.some((pattern) => matchesPath(pattern, path))
+      ? KEPT
+      : privacyBelow(above, step);
+  }
+
+  at(depth: number): PrivacyNode {
+    return this.#nodes[depth] ?? PRIVACY_ROOT;
+  }
+
+  /** Returns whether a path of values to keep names a key: then it is about nobody, too. */
+  isKeyKept(path: JsonPath): boolean {
+    const key = path.at(-1);
+    return this.#keep.some((each) => each[path.length - 1] === key && matchesPath(each.slice(0, path.length), path));
+  }
 }
 
 /** Returns whether a path of values to keep leads to a path; `*` is any step. */
-export function matchesPath(pattern: readonly string[], path: JsonPath): boolean {
+function matchesPath(pattern: readonly string[], path: JsonPath): boolean {
   return pattern.length === path.length && pattern.every((step, at) => step === '*' || step === String(path[at]));
 }
 
-/** Returns whether a key may stay: the specification shows it, or says that such keys name things, or its words are those of fields. */
-export function keepsKey(node: PrivacyNode, key: string): boolean {
-  return key === '' || node === KEPT || isKeyOfThing(node, key) || isPlainName(key);
+/** Returns whether a text that stays is a name that the client, the provider or the service gave: it may be somebody's. */
+export function isGivenName(node: PrivacyNode, text: string): boolean {
+  const { class: privacy, values = [] } = node.privacy ?? PERSON;
+  return privacy === 'public' && !isOneOf(text, values);
+}
+
+/**
+ * Returns whether a key stays: `closed` if the specification shows it or its words are those of fields, `given` if keys there name things,
+ * such as questions; `undefined` if it may be somebody's name.
+ */
+export function keyAt(node: PrivacyNode, key: string): 'closed' | 'given' | undefined {
+  if (key === '' || node === KEPT || node.below.has(key) || isPlainName(key)) return 'closed';
+  return isKeyOfThing(node, key) ? 'given' : undefined;
 }
 
 /** Returns a path of a delivery in which keys that may be somebody's name are `…`. */
 export function shownPath(path: JsonPath): JsonPath {
   let node = PRIVACY_ROOT;
   return path.map((step) => {
-    const isShown = typeof step === 'number' || keepsKey(node, step);
+    const isShown = typeof step === 'number' || keyAt(node, step) !== undefined;
     node = privacyBelow(node, step);
     return isShown ? step : '…';
   });
@@ -109,9 +139,4 @@ export function shownPath(path: JsonPath): JsonPath {
 /** Writes the {@link shownPath} as a JSON pointer. */
 export function shownPointer(path: JsonPath): string {
   return formatPointer(shownPath(path));
-}
-
-/** Returns whether a text is a signed image URL. @see Specification, "Signed image URL" */
-export function isImageUrl(text: string): boolean {
-  return signedImageUrl.safeParse(text).success;
 }

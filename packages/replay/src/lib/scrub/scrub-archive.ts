@@ -1,23 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
 
-import { Archive, type ArchiveWriter, type TakenBody } from '@idvkit/archive';
-import { knownCodings } from '@idvkit/archive/coding';
-import { JsonTextError } from '@idvkit/json';
+import { Archive, type ArchiveWriter, type CaptureEntry, type TakenBody } from '@idvkit/archive';
+import { knownCodings, pack } from '@idvkit/archive/coding';
+import { ValueFinder } from '@idvkit/json/read';
 import type { Captured } from '@idvkit/schema/formats';
 
-import { entriesOf } from './archive-entries.ts';
-import { ImagePlaces } from './image-places.ts';
+import { Originals, type Found } from './leaks.ts';
 import type { KeptPaths, Kind } from './policy.ts';
-import type { BodyShape } from './read-subject.ts';
-import { openScrubbable, type ScrubbableBody } from './scrub-body.ts';
-import { scrubFact } from './scrub-fact.ts';
+import { scrubBody, type BodyShape, type BodySource, type ScrubbedBody } from './scrub-body.ts';
+import { notesOf, replaceNoteParts, scrubNotes, utf8Of, type CaptureNotes } from './scrub-entry.ts';
 import type { ScrubKey } from './scrub-key.ts';
-import { copyScrubbed, writeMark } from './scrub-mark.ts';
-import { takeWhole } from './scrubbed-copy.ts';
-import { CopySearch, type ArchiveLeak } from './search/copy-search.ts';
-import { LeakValues } from './search/leak-values.ts';
+import { TextScrubber } from './text-scrubber.ts';
 
 /** What is to be scrubbed, and how. */
 export interface ScrubOptions {
@@ -27,63 +23,54 @@ export interface ScrubOptions {
   readonly key: ScrubKey;
   /** Paths whose values stay as they are. */
   readonly keep?: KeptPaths;
-  /** Leave captures out in which an original was found, rather than make no copy. */
-  readonly leaveOutRefused?: boolean;
   readonly signal?: AbortSignal;
   /** Is called with each capture that is done. */
   readonly onCapture?: (done: { readonly id: number; readonly shape: BodyShape }) => void;
 }
 
-/** The outcome of scrubbing an archive. With `leaks` there is no copy. */
+/** The outcome of scrubbing an archive. */
 export interface ScrubResult {
   readonly captures: number;
   readonly bytes: number;
   /** Values that were replaced, by what they were taken for. */
   readonly replaced: Readonly<Partial<Record<Kind, number>>>;
-  readonly images: number;
   /** Captures whose bodies are not JSON and were replaced as a whole. */
   readonly opaque: readonly number[];
   /** Captures whose bodies break off. */
   readonly cutOff: readonly number[];
   /** Captures that were left out, as their bodies are missing or changed. */
   readonly leftOut: readonly number[];
-  /** Captures that were left out, as an original was found in what was made of them. */
-  readonly refused: readonly number[];
+  /** Captures that were left out, as an original was found in what was made of them: the scrubber has a defect. */
+  readonly refused: readonly { readonly id: number; readonly paths: readonly string[] }[];
   /** Original values that the copy was searched for. */
   readonly searched: number;
-  readonly leaks: readonly ArchiveLeak[];
-  /** Whether the archive had been scrubbed with this key before, and was copied as it is. */
-  readonly wasScrubbed: boolean;
 }
 
-/** Captures that are written at once, so that they share the waits for the disk. */
-const AT_ONCE = 8;
+/** Captures that are committed at once, so that they share the waits for the disk. */
+const AT_ONCE = 64;
+/** Larger bodies are read from the archive each time. */
+const MAX_HELD = 4 * 2 ** 20;
+/** Keys under which an original must be found to be a leak: generated text may equal an original by chance. */
+const OTHER_KEYS = 2;
 
 /**
  * Copies an archive without personal data. The copy has the same captures, with the same numbers; what was replaced is replaced
- * alike everywhere. It gets its name only once it was searched for every original and none was found.
+ * alike everywhere. A capture is part of it only once it was searched for every original and none was found.
  *
- * @throws {RangeError} if the folder holds something; what the disk said; the reason of `signal`. Nothing is left then.
+ * @throws {RangeError} if the folder holds something; the error of the system; the reason of `signal`. Nothing is left then.
  */
 export async function scrubArchive(options: ScrubOptions): Promise<ScrubResult> {
-  const { archive, folder, key } = options;
+  const { folder } = options;
   if ((await readdir(folder).catch(() => [])).length > 0) throw new RangeError('The folder is not empty');
   const building = join(dirname(folder), `.${basename(folder)}.${randomUUID()}.part`);
-  const makeFolder = (): Promise<unknown> => mkdir(building, { mode: 0o700 });
-  await makeFolder();
+  const denied = new Set<string>();
   try {
-    const refused = new Set<number>();
-    const isCopied = await copyScrubbed(archive, building, { key, keep: keptPointers(options) });
-    let result = isCopied ? resultOfCopy(archive) : undefined;
-    while (result === undefined || (options.leaveOutRefused === true && result.leaks.length > 0)) {
-      for (const { capture } of result?.leaks ?? []) refused.add(capture);
-      await rm(building, { recursive: true });
-      await makeFolder();
-      result = await new ArchiveScrub(options, building, refused).run();
-    }
-    if (result.leaks.length > 0) {
-      await rm(building, { recursive: true, force: true });
-      return result;
+    let result: ScrubResult | undefined;
+    while (result === undefined) {
+      await mkdir(building, { mode: 0o700 });
+      result = await new ArchiveScrub(options, building, denied).run();
+      // Another delivery tells that a name which stayed is somebody's.
+      if (result === undefined) await rm(building, { recursive: true });
     }
     await rm(folder, { recursive: true, force: true });
     await rename(building, folder);
@@ -97,191 +84,242 @@ export async function scrubArchive(options: ScrubOptions): Promise<ScrubResult> 
   }
 }
 
-function keptPointers({ keep = [] }: ScrubOptions): readonly string[] {
-  return keep.map((path) => JSON.stringify(path));
-}
-
-interface Counted {
-  captures: number;
-  bytes: number;
-  readonly replaced: Partial<Record<Kind, number>>;
-  readonly opaque: number[];
-  readonly cutOff: number[];
-  readonly leftOut: number[];
-}
-
-function nothingCounted(): Counted {
-  return { captures: 0, bytes: 0, replaced: {}, opaque: [], cutOff: [], leftOut: [] };
-}
-
-function resultOfCopy(archive: Archive): ScrubResult {
-  const captures = archive.captures();
-  const bytes = captures.reduce((sum, { body }) => sum + body.bytes, 0);
-  const rest = { images: 0, refused: [], searched: 0, leaks: [], wasScrubbed: true };
-  return { ...nothingCounted(), captures: captures.length, bytes, ...rest };
+/** The copy of a capture, not in the archive yet. */
+interface MadeCapture {
+  readonly notes: CaptureNotes;
+  readonly taken: TakenBody;
+  readonly shape: BodyShape;
 }
 
 /** One making of a copy. */
 class ArchiveScrub {
   readonly #options: ScrubOptions;
   readonly #building: string;
-  readonly #refused: ReadonlySet<number>;
-  readonly #counted = nothingCounted();
-  readonly #search: CopySearch;
-  readonly #images = new ImagePlaces();
+  /** Given names that were found to hold an original of any delivery. */
+  readonly #denied: Set<string>;
+  readonly #scrubber: TextScrubber;
+  readonly #givenNames = new Set<string>();
+  readonly #telling = new ValueFinder();
+  readonly #counted = {
+    captures: 0,
+    bytes: 0,
+    searched: 0,
+    replaced: {} as Partial<Record<Kind, number>>,
+    opaque: [] as number[],
+    cutOff: [] as number[],
+    leftOut: [] as number[],
+    refused: [] as { id: number; paths: readonly string[] }[],
+  };
 
-  constructor(options: ScrubOptions, building: string, refused: ReadonlySet<number>) {
+  constructor(options: ScrubOptions, building: string, denied: Set<string>) {
     this.#options = options;
-    this.#refused = refused;
     this.#building = building;
-    this.#search = new CopySearch(options);
+    this.#denied = denied;
+    this.#scrubber = new TextScrubber(options.key);
   }
 
-  async run(): Promise<ScrubResult> {
-    const { key } = this.#options;
+  /** @returns `undefined` if names stayed that are denied from now on: the copy must be made again. */
+  async run(): Promise<ScrubResult | undefined> {
     const copy = Archive.create(this.#building);
     try {
       await this.#copyAll(copy);
-      return await this.#finish(copy, key);
     } finally {
       await copy.close();
     }
-  }
-
-  async #finish(copy: Archive, key: ScrubKey): Promise<ScrubResult> {
-    await this.#search.everywhere(copy);
-    const { captures, replaced } = this.#counted;
-    const { searched, leaks } = this.#search;
-    await writeMark(copy, { keep: keptPointers(this.#options), key, captures, replaced, searched });
-    return {
-      ...this.#counted,
-      opaque: inOrder(this.#counted.opaque),
-      cutOff: inOrder(this.#counted.cutOff),
-      leftOut: inOrder(this.#counted.leftOut),
-      refused: inOrder(this.#refused),
-      images: this.#images.copied,
-      searched,
-      leaks,
-      wasScrubbed: false,
-    };
+    const found = [...this.#givenNames].filter((name) => this.#telling.isIn(name));
+    for (const name of found) this.#denied.add(name);
+    return found.length === 0 ? this.#counted : undefined;
   }
 
   async #copyAll(copy: Archive): Promise<void> {
-    const { archive, signal } = this.#options;
+    const { archive, signal, onCapture } = this.#options;
     const writer = copy.openWriter();
     const erasures = new Map(archive.erasures().map((erasure) => [erasure.id, erasure]));
-    const captures = archive.captures();
-    const last = Math.max(captures.at(-1)?.id ?? 0, archive.erasures().at(-1)?.id ?? 0);
-    const byId = new Map(captures.map((captured) => [captured.id, captured]));
-    for (let first = 1; first <= last; first += AT_ONCE) {
+    let next = 1;
+    let changes: Promise<unknown>[] = [];
+    const addErased = (until: number): void => {
+      for (; next < until; next += 1) changes.push(copy.addErased(next, erasures.get(next)));
+    };
+    for (const entry of archive.list()) {
       signal?.throwIfAborted();
-      const ids = Array.from({ length: Math.min(AT_ONCE, last - first + 1) }, (_, index) => first + index);
-      const made = await Promise.all(ids.map((id) => this.#makeCapture(byId.get(id), writer)));
-      // In their order, so that rows are only appended. All share a transaction.
-      await Promise.all(
-        ids.map(async (id, index) => {
-          const each = made[index];
-          if (each === undefined) await copy.addErased(id, erasures.get(id));
-          else await writer.commit(each.taken, each.captured, { id });
-        }),
-      );
-      await Promise.all(made.flatMap((each) => each ?? []).map((each) => this.#copyNotes(each, copy)));
+      const { id } = entry.captured;
+      const made = await this.#makeCapture(entry, writer);
+      addErased(made === undefined ? id + 1 : id);
+      if (made !== undefined) {
+        changes.push(...commit(made, id, { copy, writer }));
+        next = id + 1;
+        onCapture?.({ id, shape: made.shape });
+      }
+      if (changes.length < AT_ONCE) continue;
+      await Promise.all(changes);
+      changes = [];
     }
+    addErased((archive.erasures().at(-1)?.id ?? 0) + 1);
+    await Promise.all(changes);
   }
 
-  /** Copies what is known of a capture, and searches what was made of it. */
-  async #copyNotes({ original, captured, body, values }: MadeCapture, copy: Archive): Promise<void> {
-    const { archive, onCapture } = this.#options;
+  /** Makes the copy of a capture. @returns `undefined` if there is none: its body is not whole, or an original is left. */
+  async #makeCapture({ captured, tags }: CaptureEntry, writer: ArchiveWriter): Promise<MadeCapture | undefined> {
+    const { archive, keep = [] } = this.#options;
+    const counted = this.#counted;
     const { id } = captured;
-    for (const entry of entriesOf(archive, id)) {
-      const scrubbed = scrubFact(entry, body.subject);
-      if (scrubbed.kind === 'tags') await copy.tag([id], { add: scrubbed.tags });
-      else if (scrubbed.kind === 'attempt') await copy.addAttempt(withoutKind(scrubbed));
-      else if (scrubbed.kind === 'image') await this.#images.copy(withoutKind(scrubbed), copy);
-    }
-    await this.#search.capture({ original, captured, body, values }, copy);
-    body.subject.forgetWords();
-    onCapture?.({ id, shape: body.shape });
-  }
-
-  /** Makes the copy of a capture. @returns `undefined` if there is none: it was erased, refused, or its body is not whole. */
-  async #makeCapture(captured: Captured | undefined, writer: ArchiveWriter): Promise<MadeCapture | undefined> {
-    if (captured === undefined || this.#refused.has(captured.id)) return undefined;
-    const { archive, key, keep = [] } = this.#options;
-    const { id } = captured;
-    for (const image of archive.imagesOf(id)) this.#images.expect(image);
-    if (!(await archive.isBodyWhole(captured))) {
-      this.#counted.leftOut.push(id);
+    const source = await this.#sourceOf(captured);
+    if (source === undefined) {
+      counted.leftOut.push(id);
       return undefined;
     }
-    const open = (): Promise<AsyncIterable<Uint8Array>> =>
-      Promise.resolve(archive.openBody(captured) as AsyncIterable<Uint8Array>); // No encoding is set.
-    const source = { open, codings: knownCodings(captured) };
-    const body = await openScrubbable(source, { key, keep });
-    let values = new LeakValues();
-    const { replaced: counts, opaque, cutOff } = this.#counted;
-    let taken: TakenBody;
-    try {
-      const encoded = body.encoded((replaced) => {
-        values.add(replaced);
-        counts[replaced.kind] = (counts[replaced.kind] ?? 0) + 1;
-        this.#images.note(id, replaced);
+    const notes = notesOf(archive, captured, tags);
+    const denied = new Set(this.#denied);
+    for (;;) {
+      const names = new Set<string>();
+      const replaced: Partial<Record<Kind, number>> = {};
+      const originals = new Originals();
+      const body = await scrubBody(source, {
+        scrubber: this.#scrubber,
+        keep,
+        denied,
+        onReplaced: (each) => {
+          replaced[each.kind] = (replaced[each.kind] ?? 0) + 1;
+          originals.add(each);
+        },
+        onGivenName: (name) => names.add(name),
       });
-      taken = await takeWhole(writer, encoded, captured);
-    } catch (error) {
-      if (!(error instanceof JsonTextError)) throw error;
-      body.giveUp();
-      values = new LeakValues();
-      taken = await takeWhole(writer, body.encoded(), captured);
+      const scrubbed = scrubNotes(notes, this.#scrubber);
+      const { found, searched, telling } = await this.#search({ source, body, notes, scrubbed, denied, originals });
+      const given = found.filter(({ text }) => names.has(text));
+      if (given.length > 0) {
+        for (const { text } of given) denied.add(text);
+        continue;
+      }
+      if (found.length > 0) {
+        counted.refused.push({ id, paths: [...new Set(found.map(({ path }) => path))] });
+        return undefined;
+      }
+      for (const name of names) this.#givenNames.add(name);
+      for (const value of telling) this.#telling.add(value, undefined);
+      counted.searched += searched;
+      for (const [kind, count] of Object.entries(replaced) as [Kind, number][])
+        counted.replaced[kind] = (counted.replaced[kind] ?? 0) + count;
+      return this.#taken(scrubbed, body, { captured, writer });
     }
-    const fact = withoutKind(scrubFact({ kind: 'captured', ...captured }, body.subject));
-    const { sha256, bytes } = taken;
-    const scrubbed: Captured = {
-      ...fact,
-      headers: withLength(fact.headers, captured, bytes),
-      body: { sha256, bytes, complete: captured.body.complete },
+  }
+
+  /** Searches what was made of a capture. What is found under other keys as well is not generated: it stayed. */
+  async #search(made: SearchedCapture): Promise<{ found: Found[]; searched: number; telling: Set<string> }> {
+    const { keep = [], key } = this.#options;
+    const { source, denied, notes } = made;
+    const telling = new Set<string>();
+    let searched = 0;
+    for (let lot: Originals | undefined = made.originals; lot !== undefined; lot = lot.next()) {
+      const originals = lot;
+      if (originals !== made.originals) {
+        await scrubBody(source, { scrubber: this.#scrubber, keep, denied, onReplaced: originals.add });
+      }
+      // Of a body that is replaced as a whole, nothing was read.
+      if (made.body.shape === 'opaque') break;
+      searched += originals.finder.size;
+      for (const value of originals.telling) telling.add(value);
+      let found = await searchIn(originals, made, keep);
+      for (let number = 1; found.length > 0 && number <= OTHER_KEYS; number += 1) {
+        const scrubber = new TextScrubber(key.another(number));
+        const body = await scrubBody(source, { scrubber, keep, denied });
+        const again = await searchIn(originals, { body, scrubbed: scrubNotes(notes, scrubber) }, keep);
+        found = found.filter(({ value }) => again.some((each) => each.value === value));
+      }
+      if (found.length > 0) return { found, searched, telling };
+    }
+    return { found: [], searched, telling };
+  }
+
+  async #taken(
+    notes: CaptureNotes,
+    body: ScrubbedBody,
+    { captured: before, writer }: { readonly captured: Captured; readonly writer: ArchiveWriter },
+  ): Promise<MadeCapture> {
+    const { headers } = notes.captured;
+    const taken = await writer.take(pack(body.read(), body.codings), { ...notes.captured, headers });
+    if (!taken.complete) {
+      await writer.discard(taken);
+      throw taken.failure instanceof Error ? taken.failure : new Error('A body broke off', { cause: taken.failure });
+    }
+    this.#counted.captures += 1;
+    this.#counted.bytes += taken.bytes;
+    if (body.shape === 'opaque' && before.body.bytes > 0) this.#counted.opaque.push(before.id);
+    if (body.shape === 'cut-off') this.#counted.cutOff.push(before.id);
+    const length = String(before.body.bytes);
+    const captured: Captured = {
+      ...notes.captured,
+      // The length of the copy, in headers that had that of the original.
+      headers: headers.map(([name, value], at) =>
+        name.toLowerCase() === 'content-length' && before.headers[at]?.[1].trim() === length
+          ? [name, String(taken.bytes)]
+          : [name, value],
+      ),
       source: 'scrub',
     };
-    this.#counted.captures += 1;
-    this.#counted.bytes += bytes;
-    if (body.shape === 'opaque' && captured.body.bytes > 0) opaque.push(id);
-    if (body.shape === 'cut-off') cutOff.push(id);
-    return {
-      original: captured,
-      captured: scrubbed,
-      body,
-      values,
-      taken: { ...taken, complete: captured.body.complete },
-    };
+    return { notes: { ...notes, captured }, taken: { ...taken, complete: before.body.complete }, shape: body.shape };
+  }
+
+  /** @returns `undefined` if the body is missing, or another than was received. */
+  async #sourceOf(captured: Captured): Promise<BodySource | undefined> {
+    const { archive } = this.#options;
+    const codings = knownCodings(captured);
+    if (captured.body.bytes > MAX_HELD) {
+      if (!(await archive.isBodyWhole(captured))) return undefined;
+      return { open: () => archive.openBody(captured) as AsyncIterable<Uint8Array>, codings }; // No encoding is set.
+    }
+    try {
+      const bytes = await buffer(archive.openBody(captured));
+      return {
+        open: async function* () {
+          if (bytes.length > 0) yield bytes;
+        },
+        codings,
+      };
+    } catch {
+      return undefined;
+    }
   }
 }
 
-/** The copy of a capture, not in the archive yet. */
-interface MadeCapture {
-  readonly original: Captured;
-  readonly captured: Captured;
-  readonly body: ScrubbableBody;
-  readonly values: LeakValues;
-  readonly taken: TakenBody;
+interface SearchedCapture {
+  readonly source: BodySource;
+  readonly body: ScrubbedBody;
+  readonly notes: CaptureNotes;
+  readonly scrubbed: CaptureNotes;
+  readonly denied: ReadonlySet<string>;
+  readonly originals: Originals;
 }
 
-function withoutKind<Entry extends { readonly kind: string }>({ kind: _kind, ...entry }: Entry): Omit<Entry, 'kind'> {
-  return entry;
-}
-
-/** Gives the scrubbed length to headers that had the original one. */
-function withLength(
-  headers: Captured['headers'],
-  { headers: before, body }: Captured,
-  bytes: number,
-): Captured['headers'] {
-  const length = String(body.bytes);
-  return headers.map((header, at) => {
-    const [name = '', value = ''] = before[at] ?? [];
-    return name.toLowerCase() === 'content-length' && value.trim() === length ? [name, String(bytes)] : header;
+/** Searches a body, and all that the copy says besides. */
+async function searchIn(
+  originals: Originals,
+  { body, scrubbed }: { readonly body: ScrubbedBody; readonly scrubbed: CaptureNotes },
+  keep: KeptPaths,
+): Promise<Found[]> {
+  const found = await originals.searchBody(body.read(), keep);
+  replaceNoteParts(scrubbed, ({ text, where }) => {
+    for (const { value } of originals.finder.find(`${text}\n${utf8Of(text) ?? ''}`))
+      found.push({ path: where, text, value });
+    return text;
   });
+  return found;
 }
 
-function inOrder(ids: Iterable<number>): number[] {
-  return [...ids].toSorted((one, other) => one - other);
+/** Adds a capture to the copy. All that is added in one turn shares a transaction. */
+function commit(
+  { notes: { captured, tags, attempts }, taken }: MadeCapture,
+  id: number,
+  { copy, writer }: { readonly copy: Archive; readonly writer: ArchiveWriter },
+): Promise<unknown>[] {
+  return [
+    writer
+      .commit(taken, captured, { id })
+      .then(() =>
+        Promise.all([
+          ...(tags.length === 0 ? [] : [copy.tag([id], { add: tags })]),
+          ...attempts.map((attempt) => copy.addAttempt(attempt)),
+        ]),
+      ),
+  ];
 }

@@ -1,84 +1,92 @@
-import { pack, unpack, type ContentCoding } from '@idvkit/archive/coding';
+import { unpack, type ContentCoding } from '@idvkit/archive/coding';
 import { JsonTextError } from '@idvkit/json';
 import { Splicer } from '@idvkit/json/splice';
 
-import type { KeptPaths } from './policy.ts';
-import { readSubject, type BodyShape } from './read-subject.ts';
-import { ScrubEditor, type Replaced } from './scrub-editor.ts';
-import type { ScrubKey } from './scrub-key.ts';
-import { Subject } from './subject.ts';
+import { ScrubEditor, type Scrubbing } from './scrub-editor.ts';
 
-/** A body that was read once and can be scrubbed. */
-export interface ScrubbableBody {
+/** How far a body can be read as JSON. */
+export type BodyShape = 'json' | 'cut-off' | 'opaque';
+
+/** Opens the bytes of a body as they travelled, and says how they were encoded. */
+export interface BodySource {
+  readonly open: () => AsyncIterable<Uint8Array>;
+  readonly codings: readonly ContentCoding[];
+}
+
+/** A body without personal data, decoded. It can be read again and again. */
+export interface ScrubbedBody {
   readonly shape: BodyShape;
-  readonly subject: Subject;
-  readonly keep: KeptPaths;
-  /** Takes the body for one that is not JSON from here on. */
-  giveUp(): void;
-  /**
-   * Yields the body without personal data, decoded: the same bytes each time.
-   * @throws {JsonTextError} `too-long` at a text that is too long to be held: call {@link ScrubbableBody.giveUp}.
-   */
-  scrubbed(onReplaced?: (replaced: Replaced) => void): AsyncGenerator<Uint8Array>;
-  /** The same, encoded as the original was. */
-  encoded(onReplaced?: (replaced: Replaced) => void): AsyncIterable<Uint8Array>;
+  /** Codings of the original, if it was encoded as its head says. */
+  readonly codings: readonly ContentCoding[];
+  read(): AsyncIterable<Uint8Array>;
 }
 
 const FILLER = 'x'.codePointAt(0);
+/** Bytes of a scrubbed body that are held; a larger one is scrubbed again each time it is read. */
+const MAX_HELD = 4 * 2 ** 20;
 
 /**
- * Reads a body so that it can be scrubbed: personal values are replaced, every other byte stays. Of a body that breaks off,
- * as much is kept as can be read. One that is not JSON is replaced by as many bytes that say nothing.
- * @param source Opens the bytes as they travelled, and how they were encoded.
+ * Scrubs a body: personal values are replaced, every other byte stays. Of a body that breaks off, as much stays as can be read. One that
+ * is not JSON is replaced by as many bytes that say nothing.
  */
-export async function openScrubbable(
-  source: { readonly open: () => Promise<AsyncIterable<Uint8Array>>; readonly codings?: readonly ContentCoding[] },
-  { key, keep = [] }: { readonly key: ScrubKey; readonly keep?: KeptPaths },
-): Promise<ScrubbableBody> {
-  let { codings = [] } = source;
-  const open = async (): Promise<AsyncIterable<Uint8Array>> =>
-    unpack(await source.open(), codings, { maxBytes: Infinity });
-  let reading;
+export async function scrubBody(source: BodySource, scrubbing: Scrubbing): Promise<ScrubbedBody> {
+  let { codings } = source;
+  let shape: BodyShape = 'json';
+  const held: Uint8Array[] = [];
+  let bytes = 0;
+  const hold = (part: Uint8Array): void => {
+    bytes += part.length;
+    if (bytes <= MAX_HELD) held.push(Uint8Array.from(part));
+    else held.length = 0;
+  };
   try {
-    reading = await readSubject(await open(), key);
+    const splicer = new Splicer(new ScrubEditor(scrubbing));
+    let read = 0;
+    try {
+      for await (const chunk of unpack(source.open(), codings, { maxBytes: Infinity })) {
+        read += chunk.length;
+        hold(splicer.write(chunk));
+      }
+      hold(splicer.end());
+    } catch (error) {
+      if (!(error instanceof JsonTextError)) throw error;
+      shape = error.problem === 'malformed' && error.offset >= read && read > 0 ? 'cut-off' : 'opaque';
+    }
   } catch (error) {
     if (codings.length === 0) throw error;
     // It is not encoded as its headers say.
     codings = [];
-    reading = { shape: 'opaque' as const, subject: new Subject(key, {}) };
+    shape = 'opaque';
   }
-  let { shape } = reading;
-  const { subject } = reading;
-
-  async function* scrubbed(onReplaced?: (replaced: Replaced) => void): AsyncGenerator<Uint8Array> {
-    if (shape === 'opaque') {
-      for await (const chunk of await open()) yield Buffer.alloc(chunk.byteLength, FILLER);
-      return;
-    }
-    const splicer = new Splicer(new ScrubEditor({ subject, keep, onReplaced }));
-    for await (const chunk of await open()) {
-      const edited = splicer.write(chunk);
-      if (edited.length > 0) yield edited;
-    }
-    try {
-      const rest = splicer.end();
-      if (rest.length > 0) yield rest;
-    } catch (error) {
-      // What was held of a value that is cut off is left out with it.
-      if (shape !== 'cut-off' || !(error instanceof JsonTextError)) throw error;
-    }
-  }
-
+  const again = { ...scrubbing, onReplaced: undefined, onGivenName: undefined };
   return {
-    get shape() {
-      return shape;
+    shape,
+    codings,
+    read: () => {
+      const decoded = () => unpack(source.open(), codings, { maxBytes: Infinity });
+      if (shape === 'opaque') return filled(decoded());
+      return bytes <= MAX_HELD ? given(held) : spliced(decoded(), new Splicer(new ScrubEditor(again)), shape);
     },
-    subject,
-    keep,
-    giveUp: () => {
-      shape = 'opaque';
-    },
-    scrubbed,
-    encoded: (onReplaced) => pack(scrubbed(onReplaced), codings),
   };
+}
+
+async function* given(parts: readonly Uint8Array[]): AsyncGenerator<Uint8Array> {
+  for (const part of parts) if (part.length > 0) yield part;
+}
+
+async function* filled(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  for await (const chunk of body) yield Buffer.alloc(chunk.byteLength, FILLER);
+}
+
+async function* spliced(
+  body: AsyncIterable<Uint8Array>,
+  splicer: Splicer,
+  shape: BodyShape,
+): AsyncGenerator<Uint8Array> {
+  for await (const chunk of body) {
+    const edited = splicer.write(chunk);
+    if (edited.length > 0) yield edited;
+  }
+  // What was held of a value that is cut off is left out with it.
+  if (shape !== 'cut-off') yield splicer.end();
 }

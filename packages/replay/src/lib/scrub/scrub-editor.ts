@@ -1,22 +1,11 @@
-import { formatPointer, type JsonPath } from '@idvkit/json';
-import type { Choice, Editor, Place, Replacement } from '@idvkit/json/splice';
+import type { JsonPath } from '@idvkit/json';
+import { type Choice, type Editor, type Place, type Replacement, Splicer } from '@idvkit/json/splice';
+import { signedImageUrl } from '@idvkit/schema';
 import { PRIVACY_ROOT, type PrivacyNode } from '@idvkit/schema/privacy';
 
-import { replaceInteger } from './opaque.ts';
 import { isPlainName } from './plain-names.ts';
-import {
-  isImageUrl,
-  KEPT,
-  keepsKey,
-  kindAt,
-  matchesPath,
-  nextNode,
-  staysAt,
-  type KeptPaths,
-  type Kind,
-} from './policy.ts';
-import type { Subject } from './subject.ts';
-import { TextScrubber } from './text.ts';
+import { isGivenName, KEPT, keyAt, kindAt, Positions, staysAt, type KeptPaths, type Kind } from './policy.ts';
+import type { TextScrubber } from './text-scrubber.ts';
 
 /** A value or key that was replaced. */
 export interface Replaced {
@@ -25,73 +14,61 @@ export interface Replaced {
   readonly path: JsonPath;
   /** As it was, decoded. */
   readonly original: string;
-  /** How many values begin in the body up to there. */
-  readonly ordinal: number;
-  /** Where it stood, and where its replacement stands, in bytes, quotes included; of keys, nowhere. */
-  readonly from: Span;
-  readonly to: Span;
 }
 
-interface Span {
-  readonly offset: number;
-  readonly length: number;
+/** How bodies are scrubbed. */
+export interface Scrubbing {
+  readonly scrubber: TextScrubber;
+  /** Paths whose values stay. */
+  readonly keep: KeptPaths;
+  /** Given names that hold an original: they are replaced. */
+  readonly denied: ReadonlySet<string>;
+  readonly onReplaced?: ((replaced: Replaced) => void) | undefined;
+  /** Is called with each name of a thing that stays. */
+  readonly onGivenName?: ((name: string) => void) | undefined;
 }
 
-const MAX_KEYS = 1000;
-const NUMBERED = /^(COK00)(0*)([1-9]\d*|0)$/;
+const NUMBERED = /^(COK00)(0*)([1-9]\d*)$/;
 const BACKSLASH = 0x5c;
+/** JSON within JSON within JSON is read as far as this, and up to this length. */
+const MAX_NESTING = 4;
+const MAX_NESTED_LENGTH = 2 ** 20;
+/** Nothing is known of what is within a text. */
+const UNKNOWN: PrivacyNode = { below: new Map() };
 
 /** Replaces the personal values and keys of a body. */
 export class ScrubEditor implements Editor {
-  readonly #subject: Subject;
-  readonly #scrubber: TextScrubber;
-  readonly #options: { readonly keep: KeptPaths; readonly onReplaced?: ((replaced: Replaced) => void) | undefined };
-  readonly #keptKeys = new Map<PrivacyNode, Map<string, boolean>>();
-  /** Nodes from the root to the value under way. */
-  readonly #nodes: PrivacyNode[] = [PRIVACY_ROOT];
-  #ordinal = 0;
-  /** Bytes that were added so far, less those that were taken away. */
-  #grown = 0;
+  readonly #scrubbing: Scrubbing;
+  readonly #nesting: number;
+  readonly #positions: Positions;
 
-  constructor(options: {
-    readonly subject: Subject;
-    readonly keep: KeptPaths;
-    readonly onReplaced?: ((replaced: Replaced) => void) | undefined;
-  }) {
-    this.#subject = options.subject;
-    this.#scrubber = new TextScrubber(options.subject);
-    this.#options = options;
+  constructor(scrubbing: Scrubbing, nesting = 0) {
+    this.#scrubbing = scrubbing;
+    this.#nesting = nesting;
+    this.#positions = nesting === 0 ? new Positions(PRIVACY_ROOT, scrubbing.keep) : new Positions(UNKNOWN, []);
   }
 
   choose({ path, kind }: Place): Choice {
-    this.#ordinal += 1;
-    this.#nodes[path.length] =
-      path.length === 0 ? PRIVACY_ROOT : nextNode(this.#nodeAt(path.length - 1), path, this.#options.keep);
+    this.#positions.enter(path);
     return kind === 'object' || kind === 'array' ? 'enter' : kind === 'null' ? 'keep' : 'read';
   }
 
-  replace({ path, kind: type, offset }: Place, raw: Buffer): Replacement | undefined {
-    const node = this.#nodeAt(path.length);
+  replace({ path, kind: type }: Place, raw: Buffer): Replacement | undefined {
+    const node = this.#positions.at(path.length);
     const original = textOf(type, raw);
     const isText = type === 'string';
-    if (staysAt(node, isText || type === 'number' ? type : 'boolean', original)) return undefined;
+    if (staysAt(node, isText || type === 'number' ? type : 'boolean', original)) {
+      if (!isGivenName(node, original)) return undefined;
+      if (!this.#scrubbing.denied.has(original)) {
+        this.#scrubbing.onGivenName?.(original);
+        return undefined;
+      }
+    }
     const kind = kindAt(node);
-    const replacement = isText
-      ? encodeText(this.#text(kind, original), raw)
-      : type === 'number'
-        ? this.#number(kind, original)
-        : this.#flag(path);
-    const length = Buffer.byteLength(replacement);
-    this.#options.onReplaced?.({
-      kind,
-      path,
-      original,
-      ordinal: this.#ordinal,
-      from: { offset, length: raw.length },
-      to: { offset: offset + this.#grown, length },
-    });
-    this.#grown += length - raw.length;
-    return replacement;
+    this.#scrubbing.onReplaced?.({ kind, path, original });
+    if (isText) return encodeText(this.#text(kind, original), raw);
+    // A flag that nobody described may say something about somebody.
+    return type === 'number' ? this.#scrubbing.scrubber.number(original) : 'false';
   }
 
   keepsKey(path: JsonPath): boolean {
@@ -101,94 +78,103 @@ export class ScrubEditor implements Editor {
   replaceKey(path: JsonPath, raw: Buffer): Replacement | undefined {
     const original = textOf('string', raw);
     if (this.#keepsKey(path, original)) return undefined;
-    const replacement = encodeText(this.#scrubber.text(original), raw);
-    this.#options.onReplaced?.({ kind: 'key', path, original, ordinal: this.#ordinal, from: NOWHERE, to: NOWHERE });
-    this.#grown += Buffer.byteLength(replacement) - raw.length;
-    return replacement;
+    this.#scrubbing.onReplaced?.({ kind: 'key', path, original });
+    return encodeText(this.#scrubbing.scrubber.text(original), raw);
+  }
+
+  #keepsKey(path: JsonPath, key: string): boolean {
+    const at = keyAt(this.#positions.at(path.length - 1), key);
+    if (at === 'closed' || this.#positions.isKeyKept(path)) return true;
+    if (at === undefined || this.#scrubbing.denied.has(key)) return false;
+    this.#scrubbing.onGivenName?.(key);
+    return true;
   }
 
   #text(kind: Kind, text: string): string {
+    const { scrubber } = this.#scrubbing;
     switch (kind) {
-      case 'national-id':
-        return this.#scrubber.nationalId(text);
+      case 'name':
+        return /\p{L}/u.test(text) ? scrubber.pseudonyms.name(text) : scrubber.text(text);
       case 'document-number':
       case 'slug':
-        return this.#scrubber.token(text);
+        return scrubber.pseudonyms.token(text);
       case 'identifier': {
         const [, prefix = '', zeros = '', id = ''] = NUMBERED.exec(text) ?? [];
-        return id === '' ? this.#scrubber.text(text) : `${prefix}${zeros}${replaceInteger(this.#subject.key, id)}`;
+        return id === '' ? scrubber.text(text) : `${prefix}${zeros}${scrubber.pseudonyms.integer(id)}`;
       }
-      case 'date':
-        return this.#scrubber.date(text);
       case 'image-url':
-        return isImageUrl(text) ? this.#imageUrl(text) : this.#scrubber.text(text);
+        return signedImageUrl.safeParse(text).success ? this.#imageUrl(text) : scrubber.text(text);
       default:
-        return this.#scrubber.text(text);
+        return this.#nested(text) ?? scrubber.text(text);
     }
   }
 
-  #number(kind: Kind, text: string): string {
-    return kind === 'identifier' && /^\d+$/.test(text)
-      ? replaceInteger(this.#subject.key, text)
-      : this.#scrubber.number(text);
-  }
-
-  /** Draws a flag anew: its value says something about somebody. */
-  #flag(path: JsonPath): string {
-    return String(this.#subject.key.draws(`flag ${this.#subject.slug}`, formatPointer(path))(2) === 0);
+  /** Scrubs JSON within a text. @returns `undefined` if there is none. */
+  #nested(text: string): string | undefined {
+    if (!/^\s*[[{]/.test(text) || text.length > MAX_NESTED_LENGTH || this.#nesting === MAX_NESTING) return undefined;
+    const splicer = new Splicer(new ScrubEditor(this.#scrubbing, this.#nesting + 1));
+    try {
+      const first = splicer.write(Buffer.from(text));
+      return Buffer.concat([first, splicer.end()]).toString();
+    } catch {
+      return undefined;
+    }
   }
 
   /** Replaces slug and token of an image; host, path and expiry stay. @see Specification, "Signed image URL" */
   #imageUrl(url: string): string {
+    const { scrubber } = this.#scrubbing;
     const [, before = '', slug = '', between = '', query = '', after = ''] =
       /^([^?#]*?\/api\/ekyc\/)([^/]*)(\/result\/image\/)\?([^#]*)(.*)$/s.exec(url) ?? [];
     const parameters = query.split('&').map((parameter) => {
       const [name = '', ...value] = parameter.split('=');
       const text = value.join('=');
       if (name === 'exp' && /^\d{1,12}$/.test(text)) return parameter;
-      const replaced = this.#scrubber.token(text);
-      return value.length === 0
-        ? this.#scrubber.text(name)
-        : `${isPlainName(name) ? name : this.#scrubber.text(name)}=${replaced}`;
+      const shown = isPlainName(name) ? name : scrubber.text(name);
+      return value.length === 0 ? shown : `${shown}=${scrubber.pseudonyms.token(text)}`;
     });
-    return `${before}${this.#segment(slug)}${between}?${parameters.join('&')}${after === '' ? '' : `#${this.#scrubber.text(after.slice(1))}`}`;
-  }
-
-  #segment(segment: string): string {
-    let text = segment;
-    try {
-      text = decodeURIComponent(segment);
-    } catch {
-      // Then it is replaced as it stands.
-    }
-    const replaced = this.#scrubber.token(text);
-    return text === segment ? replaced : encodeURIComponent(replaced);
-  }
-
-  /** Returns whether a key names something, and not somebody. The same few keys come again and again. */
-  #keepsKey(path: JsonPath, key: string): boolean {
-    const node = this.#nodeAt(path.length - 1);
-    let known = this.#keptKeys.get(node);
-    if (known === undefined) this.#keptKeys.set(node, (known = new Map()));
-    let keeps = known.get(key);
-    if (keeps === undefined) {
-      const isDocumented = node === KEPT || node.below.has(key);
-      keeps = isDocumented || (keepsKey(node, key) && !this.#subject.isIn(key));
-      if (known.size < MAX_KEYS) known.set(key, keeps);
-    }
-    // Who names a key in a path of values to keep says that it is about nobody, too.
-    return keeps || this.#options.keep.some((pattern) => names(pattern, path, key));
-  }
-
-  #nodeAt(depth: number): PrivacyNode {
-    return this.#nodes[depth] ?? PRIVACY_ROOT;
+    const rest = after === '' ? '' : `#${scrubber.text(after.slice(1))}`;
+    return `${before}${scrubber.pseudonyms.token(slug)}${between}?${parameters.join('&')}${rest}`;
   }
 }
 
-const NOWHERE: Span = { offset: -1, length: 0 };
+/** Looks at the strings, numbers and keys of a scrubbed body that are of no closed list. */
+export class SearchEditor implements Editor {
+  readonly #positions: Positions;
+  readonly #look: (text: string, path: JsonPath) => void;
+
+  constructor(keep: KeptPaths, look: (text: string, path: JsonPath) => void) {
+    this.#positions = new Positions(PRIVACY_ROOT, keep);
+    this.#look = look;
+  }
+
+  choose({ path, kind }: Place): Choice {
+    this.#positions.enter(path);
+    return kind === 'string' || kind === 'number' ? 'read' : 'enter';
+  }
+
+  replace({ path, kind }: Place, raw: Buffer): undefined {
+    const node = this.#positions.at(path.length);
+    const text = textOf(kind, raw);
+    const isClosed =
+      node === KEPT || (staysAt(node, kind === 'string' ? kind : 'number', text) && !isGivenName(node, text));
+    if (!isClosed) this.#look(text, path);
+  }
+
+  keepsKey(path: JsonPath): boolean {
+    const key = String(path.at(-1));
+    const isClosed = keyAt(this.#positions.at(path.length - 1), key) === 'closed' || this.#positions.isKeyKept(path);
+    if (!isClosed) this.#look(key, path);
+    return true;
+  }
+
+  replaceKey(path: JsonPath): undefined {
+    this.keepsKey(path);
+  }
+}
 
 /** Reads a string as it stands in a body, or the JSON text of another value. */
-export function textOf(kind: Place['kind'], raw: Buffer): string {
+function textOf(kind: Place['kind'], raw: Buffer): string {
   if (kind !== 'string') return raw.toString('latin1');
   if (!raw.includes(BACKSLASH)) return raw.toString('utf8', 1, raw.length - 1);
   return JSON.parse(raw.toString('utf8')) as string; // The scanner vouches for a string.
@@ -204,9 +190,4 @@ function encodeText(text: string, like: Buffer): string {
     /[^\0-\u007F]/g,
     (unit) => String.raw`\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
-}
-
-/** Returns whether a pattern has a key by its name on its way. */
-function names(pattern: readonly string[], path: JsonPath, key: string): boolean {
-  return pattern[path.length - 1] === key && matchesPath(pattern.slice(0, path.length), path);
 }

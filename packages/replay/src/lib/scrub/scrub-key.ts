@@ -1,33 +1,26 @@
-import { hkdfSync, randomBytes } from 'node:crypto';
-
-import { sipHash, type Hash } from './sip-hash.ts';
+import { createHmac, createSecretKey, hkdfSync, randomBytes, type KeyObject } from 'node:crypto';
 
 const SECRET = /^[\da-f]{64}$/i;
-
-/** First bytes of what is hashed, so that no two uses hash the same. Purposes of rounds are below them. */
-const STREAM = 0x7e;
-const TEXT = '\u007F';
+/** Rounds for numbers of few digits, of which there could be a table, and of more. */
+const ROUNDS = { few: 8, many: 4 };
+const MANY_DIGITS = 8;
+/** Digits that are permuted; of more, each is drawn: nobody numbers things with so many. */
+const MAX_PERMUTED = 24;
 
 /**
- * A secret of 32 random bytes that pseudonyms are drawn from. Without it nobody can test a guess.
- * With it the same original has the same pseudonym in every archive, and ids can be decrypted.
+ * A secret of 32 random bytes that pseudonyms follow from, by HMAC-SHA-256. Without it, guesses cannot be tested. With it, the same
+ * original has the same pseudonym in every archive.
  */
 export class ScrubKey {
-  /** Names the key without giving it away: 16 hexadecimal digits. */
-  readonly id: string;
-  readonly #key: Int32Array;
-  readonly #block = new Int32Array(6);
-  readonly #hash: Hash = { high: 0, low: 0 };
+  readonly #secret: Uint8Array;
+  readonly #key: KeyObject;
 
   private constructor(secret: Uint8Array) {
-    this.id = derive(secret, 'id', 8).toString('hex');
-    this.#key = wordsOf(derive(secret, 'pseudonyms', 16));
+    this.#secret = secret;
+    this.#key = createSecretKey(derived(secret, 'pseudonyms'));
   }
 
-  /**
-   * Makes the key of a secret of {@link ScrubKey.newSecret}. The id of a key, which each copy names, would prove a passphrase.
-   * @throws {RangeError} if it is not 64 hexadecimal digits.
-   */
+  /** Makes the key of a secret of {@link ScrubKey.newSecret}. @throws {RangeError} if it is not 64 hexadecimal digits. */
   static of(secret: string): ScrubKey {
     if (!SECRET.test(secret)) throw new RangeError('A scrub key is 64 hexadecimal digits');
     return new ScrubKey(Buffer.from(secret, 'hex'));
@@ -38,49 +31,67 @@ export class ScrubKey {
     return randomBytes(32).toString('hex');
   }
 
-  /** Returns a function that draws the next number below a bound of at most 2^16: always the same for a purpose and text. */
+  /** Returns another key that follows from this one. What is generated alike under both is not generated. */
+  another(number: number): ScrubKey {
+    return new ScrubKey(derived(this.#secret, `another ${number}`));
+  }
+
+  /** Returns a function that draws the next number below a bound of at most 2^16: always the same for a purpose and a text. */
   draws(purpose: string, text: string): (below: number) => number {
-    const bytes = Buffer.from(`${TEXT}${purpose}\0${text}`);
-    const padded = Buffer.alloc((bytes.length >> 3) * 8 + 8);
-    padded.set(bytes);
-    sipHash(this.#key, wordsOf(padded), bytes.length, this.#hash);
-    const seed = { ...this.#hash };
-    let [block, left, high, low] = [0, 0, 0, 0];
+    const seed = this.#hmac(`${purpose}\0${text}`);
+    let bytes = seed;
+    let [at, block] = [0, 0];
     return (below) => {
-      if (left === 0) {
-        this.#hashBlock(STREAM, block, seed.high, seed.low);
-        ({ high, low } = this.#hash);
-        [block, left] = [block + 1, 4];
+      if (at + 2 > bytes.length) {
+        block += 1;
+        bytes = this.#hmac(`${block}\0${seed}`);
+        at = 0;
       }
-      left -= 1;
-      const half = left < 2 ? low : high;
-      return ((left % 2 === 0 ? half : half >>> 16) & 0xffff) % below;
+      at += 2;
+      return numberAt(bytes, at - 2, 2) % below;
     };
   }
 
-  /** Returns a function for a purpose below 126 and a tweak below 2^48. In each round below 256, it maps numbers below 2^48 to others. */
-  rounds(purpose: number, tweak: number): (round: number, value: number) => number {
-    return (round, value) => {
-      const head = purpose | (round << 8) | ((tweak / 2 ** 32) << 16);
-      this.#hashBlock(head, tweak % 2 ** 32, value / 2 ** 32, value % 2 ** 32);
-      return (this.#hash.high & 0xffff) * 2 ** 32 + (this.#hash.low >>> 0);
-    };
+  /**
+   * Permutes the numbers of as many digits among themselves (a Feistel network over two halves), so that no two ids become one. A first
+   * digit that is not zero does not become zero if `isNumber`. No number stands for itself.
+   */
+  permuted(digits: string, { isNumber }: { readonly isNumber: boolean }): string {
+    const { length } = digits;
+    if (length > MAX_PERMUTED) {
+      const draw = this.draws('digits', digits);
+      return Array.from(digits, (digit, at) => (at === 0 && isNumber ? digit : String(draw(10)))).join('');
+    }
+    const middle = (length + 1) >> 1;
+    const lowest = isNumber ? 10 ** (middle - 1) : 0;
+    const sizes = [10 ** middle - lowest, 10 ** (length - middle)] as const;
+    const rounds = length < MANY_DIGITS ? ROUNDS.few : ROUNDS.many;
+    for (let tweak = 0; ; tweak += 1) {
+      let [left, right] = [Number(digits.slice(0, middle)) - lowest, Number(digits.slice(middle))];
+      for (let round = 0; round < rounds; round += 1) {
+        const half = round % 2 === 0 ? left : right;
+        const mapped = numberAt(this.#hmac(`round ${round} ${tweak} ${length} ${lowest}\0${half}`), 0, 6);
+        if (round % 2 === 0) right = (right + mapped) % sizes[1];
+        else left = (left + mapped) % sizes[0];
+      }
+      const tail = length > middle ? String(right).padStart(length - middle, '0') : '';
+      const made = `${String(left + lowest).padStart(middle, '0')}${tail}`;
+      if (made !== digits) return made;
+    }
   }
 
-  #hashBlock(first: number, second: number, third: number, fourth: number): void {
-    const block = this.#block;
-    block[0] = first;
-    block[1] = second;
-    block[2] = third;
-    block[3] = fourth;
-    sipHash(this.#key, block, 16, this.#hash);
+  /** Returns 32 bytes, as characters: that takes half the time of a buffer. */
+  #hmac(text: string): string {
+    return createHmac('sha256', this.#key).update(text).digest('binary');
   }
 }
 
-function derive(secret: Uint8Array, purpose: string, bytes: number): Buffer {
-  return Buffer.from(hkdfSync('sha256', secret, 'idvkit archive scrub 3', purpose, bytes));
+function numberAt(bytes: string, at: number, count: number): number {
+  let number = 0;
+  for (let index = at; index < at + count; index += 1) number = number * 256 + bytes.charCodeAt(index);
+  return number;
 }
 
-function wordsOf(bytes: Buffer): Int32Array {
-  return Int32Array.from({ length: bytes.length >> 2 }, (_, at) => bytes.readInt32LE(at * 4));
+function derived(secret: Uint8Array, purpose: string): Uint8Array {
+  return new Uint8Array(hkdfSync('sha256', secret, 'idvkit archive scrub', purpose, 32));
 }

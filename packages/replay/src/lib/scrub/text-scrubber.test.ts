@@ -2,10 +2,9 @@ import { describe, expect, it } from 'vitest';
 
 import { bestProcessorMs } from '../../../../../tools/processor-time.ts';
 import { ScrubKey } from './scrub-key.ts';
-import { Subject } from './subject.ts';
-import { TextScrubber } from './text.ts';
+import { TextScrubber } from './text-scrubber.ts';
 
-const scrubber = new TextScrubber(new Subject(ScrubKey.of('5c'.repeat(32)), {}));
+const scrubber = new TextScrubber(ScrubKey.of('5c'.repeat(32)));
 
 describe('TextScrubber', () => {
   it('replaces the digits of an id alike, whatever stands between them', () => {
@@ -19,8 +18,7 @@ describe('TextScrubber', () => {
 
   it('has no table for digits that stand apart', () => {
     const made = ['1 2 3 4 5 6', '1 2 3 4 5 7', '1 2 3 4 6 5', '7 2 3 4 5 6'].map((text) => scrubber.text(text));
-    const first = new Set(made.map((text) => text.split(' ').slice(1, 4).join(' ')));
-    expect(first.size).toBeGreaterThan(1);
+    expect(new Set(made.map((text) => text.split(' ').slice(1, 4).join(' '))).size).toBeGreaterThan(1);
     expect(scrubber.text('1 0 0 0 0 2')).not.toMatch(/0 0 0 0/);
   });
 
@@ -34,33 +32,28 @@ describe('TextScrubber', () => {
     expect(national).not.toBe('0812345678');
   });
 
-  it.each([
-    [
-      '15 June 1987',
-      /^\d\d (?:January|February|March|April|May|June|July|August|September|October|November|December) 19\d\d$/,
-    ],
-    ['1-SEP-1990', /^\d{1,2}-[A-Z]{3}-19\d\d$/],
-  ])('moves %s to another date', (text, form) => {
-    const made = scrubber.text(text);
-    expect(made).toMatch(form);
-    const day = (date: string): number => Date.parse(`${date.replaceAll('-', ' ')} UTC`) / 86_400_000;
-    const moved = Date.parse(scrubber.text('2000-01-01')) / 86_400_000 - Date.parse('2000-01-01') / 86_400_000;
-    expect(day(made) - day(text)).toBe(moved);
-  });
-
   it('replaces encoded text by text that is encoded alike', () => {
-    const [plain, percent, references] = ['Somchai', encodeURIComponent('สมชาย'), '&#83;&#111;&#109;'].map((text) =>
-      scrubber.text(text),
-    );
+    const [plain, percent, references, escaped] = [
+      'Somchai',
+      encodeURIComponent('สมชาย'),
+      '&#83;&#111;&#109;',
+      String.raw`\u0e2a\u0e21`,
+    ].map((text) => scrubber.text(text));
     expect(decodeURIComponent(percent ?? '')).toBe(scrubber.text('สมชาย'));
     expect(references).toMatch(/^(?:&#\d+;)+$/);
+    expect(escaped).toMatch(/^(?:\\u0e[\da-f]{2})+$/);
     expect(scrubber.text('%53omchai')).toBe(plain);
-    expect(scrubber.text('50% of it, R&D')).toMatch(/^\d\d% [a-z]+ [a-z]+, [A-Z]&[A-Z]$/);
+    expect(scrubber.text('50% of it, R&D')).toMatch(/^\d\d% [a-z]{2} [a-z]{2}, [A-Z]&[A-Z]$/);
   });
 
   it('takes time in proportion to long texts', () => {
     const times = [1, 8].map((factor) => {
-      const texts = ['1'.repeat(20_000 * factor), '1 '.repeat(10_000 * factor), 'a.'.repeat(10_000 * factor) + '%41'];
+      const texts = [
+        '1'.repeat(20_000 * factor),
+        '1 '.repeat(10_000 * factor),
+        'a.'.repeat(10_000 * factor) + '%41',
+        ':'.repeat(20_000 * factor),
+      ];
       return bestProcessorMs(() => texts.map((text) => scrubber.text(text)), 2);
     }) as [number, number];
     expect(times[1]).toBeLessThan(20 * times[0] + 200);

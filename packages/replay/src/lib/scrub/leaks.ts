@@ -1,0 +1,121 @@
+import { formatPointer, JsonTextError } from '@idvkit/json';
+import { ValueFinder } from '@idvkit/json/read';
+import { Splicer } from '@idvkit/json/splice';
+import { isOneOf, isTerm, TITLES } from '@idvkit/schema/privacy';
+
+import { isPlainName } from './plain-names.ts';
+import { type KeptPaths, type Kind, shownPath } from './policy.ts';
+import { type Replaced, SearchEditor } from './scrub-editor.ts';
+
+/** A string or key of a scrubbed delivery that holds an original. */
+export interface Found {
+  /** JSON pointer in the body, or the part of the head: `header 3`, `tag`. */
+  readonly path: string;
+  /** The string as it stands there, and the original. */
+  readonly text: string;
+  readonly value: string;
+}
+
+/** Characters of originals that are held at once; a body with more is read once more for each lot. */
+const LOT_CHARS = 16 * 2 ** 20;
+/** Words of longer texts are nobody's: these are searched for as a whole. */
+const MAX_WORDED = 200;
+const MAX_LENGTH = 1_000;
+const WHOLE: ReadonlySet<Kind> = new Set(['identifier', 'slug', 'document-number', 'national-id', 'date'] as const);
+// A domain is many people's, and may be the one that images are served from. Of what is replaced as a whole, a part may come out as it was.
+const NOT_WORDS = /@[^\s@]+|:\/\/[^\s/?#]+|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|\d(?:[ -]?\d){12}/gi;
+const WORD = /[\p{L}\p{M}\p{N}]+/gu;
+const PADDING = /^[^\p{L}\p{M}\p{N}]+|[^\p{L}\p{M}\p{N}]+$/gu;
+
+/** The originals of a delivery, which its copy must not hold. */
+export class Originals {
+  finder = new ValueFinder<Kind>();
+  /** Originals that tell who somebody is wherever they stand: names of applicants, and what is no word. */
+  readonly telling = new Set<string>();
+  searched = 0;
+  readonly #skip: number;
+  #seen = 0;
+  #taken: number;
+
+  /** @param skip Originals that earlier lots hold. */
+  constructor(skip = 0) {
+    this.#skip = skip;
+    this.#taken = skip;
+  }
+
+  readonly add = ({ kind, path, original }: Replaced): void => {
+    if (kind === 'flag') return;
+    this.#seen += 1;
+    if (this.#seen <= this.#skip || this.finder.chars >= LOT_CHARS) return;
+    this.#taken = this.#seen;
+    for (const text of valuesOf(kind, original)) {
+      const value = text.replaceAll(PADDING, '');
+      if (!isSearchable(value)) continue;
+      this.finder.add(value, kind);
+      if (path[0] !== 'extra' && (kind === 'name' || isStrong(value))) this.telling.add(value);
+    }
+  };
+
+  /** The originals that are not held, once all are given again; `undefined` if all are held. */
+  next(): Originals | undefined {
+    return this.#taken < this.#seen ? new Originals(this.#taken) : undefined;
+  }
+
+  /** Searches a scrubbed body. What is no JSON was replaced as a whole. */
+  async searchBody(body: AsyncIterable<Uint8Array>, keep: KeptPaths): Promise<Found[]> {
+    const found: Found[] = [];
+    const look = (text: string, path: Replaced['path']): void => {
+      for (const { value } of this.finder.find(text)) found.push({ path: formatPointer(shownPath(path)), text, value });
+    };
+    const splicer = new Splicer(new SearchEditor(keep, look), { maxValueBytes: Infinity, maxKeyBytes: Infinity });
+    try {
+      for await (const chunk of body) splicer.write(chunk);
+    } catch (error) {
+      if (!(error instanceof JsonTextError)) throw error;
+    }
+    return found;
+  }
+}
+
+function valuesOf(kind: Kind, original: string): readonly string[] {
+  // Of an image's link only the token is personal, besides the slug, which is searched for by itself.
+  const token = kind === 'image-url' ? /[?&]q=([^&#]*)/.exec(original)?.[1] : undefined;
+  if (token !== undefined) return [token];
+  const whole = original.slice(0, MAX_LENGTH);
+  if (WHOLE.has(kind) || original.length > MAX_WORDED) return [whole];
+  return [whole, ...(original.replaceAll(NOT_WORDS, ' ').match(WORD) ?? [])];
+}
+
+/**
+ * Returns whether a value can be distinguished from chance (four letters or five digits, three of another script), and is not made of the
+ * words that stand in any delivery: terms, titles, names of fields.
+ */
+function isSearchable(value: string): boolean {
+  const { letters: written, digits, distinct } = countsOf(value);
+  // The letter of an exponent distinguishes nothing: `5e-323` also ends `6.5e-323`.
+  const letters = /^[\d.]+e[+-]?\d+$/i.test(value) ? 0 : written;
+  if (distinct < 3 || isTerm(value) || isOneOf(value, TITLES) || isPlainName(value)) return false;
+  if (/[^\0-\u007F]/.test(value)) return letters + digits >= 3;
+  return letters + digits >= 4 && (letters > 0 || digits >= 5);
+}
+
+/** Returns whether a value is unlikely enough to be searched for in other deliveries. */
+function isStrong(value: string): boolean {
+  const { letters, digits } = countsOf(value);
+  return (
+    digits >= 11 || (letters > 0 && digits >= 2 && letters + digits >= 9) || (letters >= 10 && /[\s@]/.test(value))
+  );
+}
+
+function countsOf(value: string): { readonly letters: number; readonly digits: number; readonly distinct: number } {
+  let [letters, digits] = [0, 0];
+  const distinct = new Set<string>();
+  for (const char of value) {
+    const isAscii = char < '\u0080';
+    if (isAscii ? char >= '0' && char <= '9' : /\p{N}/u.test(char)) digits += 1;
+    else if (isAscii ? /[A-Za-z]/.test(char) : /\p{L}/u.test(char)) letters += 1;
+    else continue;
+    if (distinct.size < 3) distinct.add(char);
+  }
+  return { letters, digits, distinct: distinct.size };
+}
