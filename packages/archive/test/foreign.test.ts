@@ -44,7 +44,7 @@ describe('an archive from somebody else', () => {
     ['a trigger', 'CREATE TRIGGER t AFTER UPDATE ON runs BEGIN DELETE FROM captures; END'],
     ['one more view', `CREATE VIEW endless AS ${ENDLESS}`],
     ['one more index', 'CREATE INDEX more ON captures (type)'],
-    ['one table less', 'DROP TABLE marks'],
+    ['one table less', 'DROP TABLE images'],
     ['a column with a default', "ALTER TABLE runs ADD COLUMN more TEXT DEFAULT (load_extension('/tmp/x'))"],
   ])('is refused with %s', async (_, sql) => {
     await writeArchive(folder, ['{}']);
@@ -135,7 +135,7 @@ describe('an archive from somebody else', () => {
     for (const sql of [
       `ATTACH '${cwd}/other' AS o`,
       'CREATE TABLE t (a)',
-      'DROP TABLE marks',
+      'DROP TABLE images',
       "SELECT load_extension('x')",
     ])
       expect(() => archive.store.database.exec(sql)).toThrow('not authorized');

@@ -11,7 +11,6 @@ export * from './lib/formats/hit-profile.ts';
 export * from './lib/formats/capture.ts';
 export * from './lib/formats/capture-line.ts';
 export * from './lib/formats/request-head.ts';
-export * from './lib/formats/scrub-mark.ts';
 export * from './lib/formats/capture-list.ts';
 export * from './lib/formats/capture-view.ts';
 export * from './lib/formats/capture-diff.ts';

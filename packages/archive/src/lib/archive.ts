@@ -413,30 +413,6 @@ export class Archive {
     return this.#eraser.removeLeftOver();
   }
 
-  /** Reads a mark: text that another part of idvkit keeps with the archive. */
-  mark(name: string): string | undefined {
-    const value = this.store.get('SELECT value FROM marks WHERE name = ?', name)?.['value'];
-    return typeof value === 'string' ? value : undefined;
-  }
-
-  setMark(name: string, value: string): Promise<void> {
-    return this.store.commits.make(
-      () => void this.store.run('INSERT OR REPLACE INTO marks VALUES (?, ?)', name, value),
-    );
-  }
-
-  /** Returns a hash of all rows but marks. Bodies count by their hashes. */
-  contentHash(): string {
-    const hash = createHash('sha256');
-    const tables = ['captures', 'erasures', 'tags', 'images', 'runs', 'attempts'].map(
-      (table) => `SELECT * FROM ${table} ORDER BY rowid`,
-    );
-    for (const sql of [...tables, 'SELECT capture, head FROM contents ORDER BY capture']) {
-      for (const row of this.store.database.prepare(sql).iterate()) hash.update(JSON.stringify(row));
-    }
-    return hash.digest('hex');
-  }
-
   /** Waits for changes in progress, and closes the archive. */
   async close(): Promise<void> {
     await this.store.commits.settled();

@@ -45,7 +45,6 @@ const TABLES = `
   ) STRICT;
   CREATE INDEX attempts_by_capture ON attempts (capture);
   CREATE INDEX attempts_by_run ON attempts (run, item);
-  CREATE TABLE marks (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
 `;
 
 /** `idva`: says in the header of the file that it is an archive. */
