@@ -1,6 +1,7 @@
 export { pause, systemClock, type Clock } from './lib/clock.ts';
 export { compareBearer, type BearerComparison } from '@idvkit/schema/bearer';
 export type {
+  AnswerBody,
   Attempt,
   AttemptOutcome,
   DeliveryBody,

@@ -73,6 +73,30 @@ describe('Sender.deliver()', () => {
     expect(receiver.arrivals[0]?.headers).toMatchObject({ 'x-odd': 'content', other: 'policy' });
   });
 
+  it.each([
+    ['all of it', 'short', { text: 'short', complete: true }],
+    ['4 KiB of it', 'x'.repeat(9_000), { text: 'x'.repeat(4_096), complete: false }],
+    ['what comes within a second', undefined, { text: 'begun', complete: false }],
+  ])('keeps the beginning of an answer: %s', async (_, text, expected) => {
+    const receiver = await scriptedReceiver([422], (response, status) => {
+      response.writeHead(status, { 'content-type': 'text/plain' });
+      if (text === undefined) response.write('begun');
+      else response.end(text);
+    });
+    open.push(receiver);
+    const clock = createTestClock({ now: START });
+    const sender = createSender({ clock, newNounce: () => 'n', keepsAnswers: true });
+    open.push(sender);
+    const [attempt] = await sender.deliver(at(receiver), CONTENT);
+    if (attempt?.outcome.kind !== 'answered') throw new Error('No answer');
+    if (text === undefined) await clock.advance(1_000);
+    const { contentType, bytes, complete } = (await attempt.outcome.body) ?? { bytes: new Uint8Array() };
+    expect({ contentType, text: Buffer.from(bytes).toString(), complete }).toEqual({
+      contentType: 'text/plain',
+      ...expected,
+    });
+  });
+
   it('posts JSON with the bearer secret and tells what came of it', async () => {
     const receiver = await receiving(200);
     const { sender } = sending();

@@ -45,9 +45,20 @@ export type FailureReason =
   /** The address cannot be reached, or cannot be an address of a receiver. */
   | 'unreachable';
 
+/** The beginning of what a receiver answered. */
+export interface AnswerBody {
+  /** `Content-Type`, if there is one. */
+  readonly contentType?: string;
+  /** At most 4 KiB. */
+  readonly bytes: Uint8Array;
+  /** False if there may be more. */
+  readonly complete: boolean;
+}
+
 /** How an attempt ended. */
 export type AttemptOutcome =
-  | { readonly kind: 'answered'; readonly status: number }
+  /** `body` resolves at its end, after 4 KiB or after a second. Only with {@link SenderOptions.keepsAnswers}. */
+  | { readonly kind: 'answered'; readonly status: number; readonly body?: Promise<AnswerBody> }
   /** No answer within the time limit. */
   | { readonly kind: 'timed-out' }
   | { readonly kind: 'failed'; readonly reason: FailureReason; readonly code?: string }

@@ -6,7 +6,7 @@ import { request } from 'undici/index.js';
 
 import type { Clock } from './clock.ts';
 import { connectionFailure } from './connection-failure.ts';
-import type { AttemptOutcome, DeliveryBody, HeaderField } from './delivery-attempt.ts';
+import type { AnswerBody, AttemptOutcome, DeliveryBody, HeaderField } from './delivery-attempt.ts';
 
 export interface Post {
   readonly url: string;
@@ -16,11 +16,15 @@ export interface Post {
   readonly clock: Clock;
   readonly timeoutMs: number;
   readonly dispatcher: Dispatcher;
+  readonly keepsAnswers: boolean;
   readonly signal: AbortSignal;
 }
 
 /** Bytes of an answer's body that are read, and thrown away, so that the receiver can finish what it says. */
 const DRAINED_BYTES = 65_536;
+/** Bytes of an answer that are kept, and the time that they have. */
+const KEPT_BYTES = 4_096;
+const KEPT_WITHIN_MS = 1_000;
 
 /**
  * Sends one request on a connection of its own and tells its outcome once: when the response headers are there, when
@@ -31,7 +35,7 @@ const DRAINED_BYTES = 65_536;
  * before anything else happens. `broken` is called instead when the body itself could not be read to its end.
  */
 export function post(
-  { url, method, headers, body, clock, timeoutMs, dispatcher, signal }: Post,
+  { url, method, headers, body, clock, timeoutMs, dispatcher, keepsAnswers, signal }: Post,
   ended: (outcome: AttemptOutcome) => void,
   broken: (error: unknown) => void,
 ): void {
@@ -70,7 +74,9 @@ export function post(
       // A connection that was kept open may be closed by the receiver just as it is used again.
       reset: true,
     });
-    if (close()) ended({ kind: 'answered', status: response.statusCode });
+    const head = keepsAnswers ? readHead(response, clock) : undefined;
+    if (close()) ended({ kind: 'answered', status: response.statusCode, ...(head && { body: head }) });
+    await head;
     await response.body.dump({ limit: DRAINED_BYTES });
   };
   answered()
@@ -81,6 +87,32 @@ export function post(
     })
     .finally(stop)
     .catch(broken);
+}
+
+/** Reads the beginning of an answer. Never rejects: what broke off is not complete. */
+async function readHead({ body, headers }: Dispatcher.ResponseData, clock: Clock): Promise<AnswerBody> {
+  const parts: Uint8Array[] = [];
+  let bytes = 0;
+  let complete = false;
+  const read = async (): Promise<void> => {
+    // No encoding is set, so the parts are bytes.
+    for await (const part of body.iterator({ destroyOnReturn: false }) as AsyncIterable<Uint8Array>) {
+      parts.push(part);
+      bytes += part.byteLength;
+      if (bytes > KEPT_BYTES) return;
+    }
+    complete = true;
+  };
+  const late = Promise.withResolvers<void>();
+  const cancel = clock.schedule(KEPT_WITHIN_MS, late.resolve);
+  await Promise.race([read().catch(() => {}), late.promise]);
+  cancel();
+  const contentType = headers['content-type'];
+  return {
+    ...(typeof contentType === 'string' && { contentType }),
+    bytes: Buffer.concat(parts).subarray(0, KEPT_BYTES),
+    complete: complete && bytes <= KEPT_BYTES,
+  };
 }
 
 function toRequestBody(body: DeliveryBody, failed: (error: unknown) => void): string | Uint8Array | Readable {

@@ -25,6 +25,8 @@ export interface SenderOptions {
   readonly policy?: Partial<DeliveryPolicy>;
   /** Makes the connections: an undici `Agent` that trusts a test certificate, for instance. It is not closed with the sender. */
   readonly dispatcher?: Dispatcher;
+  /** Whether outcomes have the beginning of what receivers answer. Default: false. */
+  readonly keepsAnswers?: boolean;
   /** Told of each attempt when it has ended, before anything else happens. */
   onAttempt?(attempt: Attempt): void;
 }
@@ -94,6 +96,7 @@ export function createSender(options: SenderOptions): Sender {
       dispatcher,
       inFlight,
       freshHeader,
+      keepsAnswers: options.keepsAnswers === true,
       onAttempt: (attempt) => options.onAttempt?.(attempt),
     });
 
@@ -111,7 +114,7 @@ export function createSender(options: SenderOptions): Sender {
 }
 
 /** One delivery, and what its sender lends it. */
-interface DeliveryRun extends Required<Pick<SenderOptions, 'clock' | 'dispatcher' | 'onAttempt'>> {
+interface DeliveryRun extends Required<Pick<SenderOptions, 'clock' | 'dispatcher' | 'keepsAnswers' | 'onAttempt'>> {
   readonly receiver: Receiver;
   readonly content: DeliveryContent;
   readonly policy: DeliveryPolicy;
@@ -146,7 +149,9 @@ function attemptUntilDone(run: DeliveryRun): Promise<readonly Attempt[]> {
       const body = content.body(header);
       const headers = mergeHeaders(policy.headers(receiver), content.headers?.(header) ?? []);
       const { method, timeoutMs } = policy;
-      post({ url: receiver.url, method, headers, body, clock, timeoutMs, dispatcher, signal: ending }, ended, failed);
+      const { keepsAnswers } = run;
+      const { url } = receiver;
+      post({ url, method, headers, body, clock, timeoutMs, dispatcher, keepsAnswers, signal: ending }, ended, failed);
     } catch (error) {
       failed(error);
     }
