@@ -36,16 +36,28 @@ function marked(id: number, bytes: number): [body: string, path: string] {
   return [mark.repeat(Math.ceil(bytes / mark.length)), `/${mark.repeat(1 + (bytes % 9))}`];
 }
 
-/** Keeps bodies. @returns the number of each capture: large ones may come later. */
+/** Keeps bodies, and for each an answer that repeats a part of it. @returns the number of each capture: large ones may come later. */
 async function fill(sizes: readonly number[]): Promise<number[]> {
   const writer = archive.openWriter();
   const kept = await Promise.all(
-    sizes.map((bytes, index) => {
+    sizes.map(async (bytes, index) => {
       const [body, path] = marked(index + 1, bytes);
-      return writer.keep(streamOf(body), { ...details, path });
+      const { id } = await writer.keep(streamOf(body), { ...details, path });
+      const attempt = {
+        capture: id,
+        at: details.receivedAt,
+        target: 'http://t/',
+        number: 1,
+        outcome: 'started',
+      } as const;
+      const ended = { at: attempt.at, durationMs: 1, outcome: { status: 400 }, next: 'given-up' } as const;
+      const answer = { text: body.slice(0, 4_096), complete: false };
+      await archive.endAttempt(await archive.addAttempt(attempt), ended, answer);
+      expect(archive.answersOf(id)).toEqual([answer]);
+      return id;
     }),
   );
-  return kept.map(({ id }) => id);
+  return kept;
 }
 
 describe('Archive.erase()', () => {

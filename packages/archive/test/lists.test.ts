@@ -92,7 +92,7 @@ describe('Archive.list()', () => {
       [{ numbers: [], types: ['submit_form'] }, []],
       [{ complete: false }, []],
       [{ texts: ['drop_', 'off'] }, [2]],
-      [{ receivers: ['not-sent'] }, [1, 2, 3]],
+      [{ receivers: ['missed'] }, [1, 2, 3]],
     ];
     expect(choices.map(([filter]) => [filter, ids(filter)])).toEqual(choices);
     expect(archive.count({ json: true, limit: 1 })).toBe(2);
@@ -129,7 +129,7 @@ describe('Archive.list()', () => {
     await other.tag([1], { remove: ['pep'] });
     const attempt = { capture: 1, run: 'r', at: details.receivedAt, target: 'http://t/', number: 1 } as const;
     const started = await other.addAttempt({ ...attempt, outcome: 'started' });
-    expect([ids({ receivers: ['not-sent'] }), ids({ receivers: ['not-passed-on'] })]).toEqual([[1, 2], [1]]);
+    expect([ids({ receivers: ['missed'] }), ids({ receivers: ['failed'] })]).toEqual([[1, 2], []]);
     await other.endAttempt(started, {
       at: details.receivedAt,
       durationMs: 2,
@@ -139,9 +139,9 @@ describe('Archive.list()', () => {
     expect([...archive.list({ tags: ['keep'] })]).toMatchObject([{ tags: ['keep'], lastOutcome: { status: 500 } }]);
     // The last receiver decides, not the answer of the capture.
     expect([ids({ results: [[500, 599]] }), ids({ results: [[200, 299]] })]).toEqual([[1], [2]]);
-    expect([ids({ receivers: ['failed'] }), ids({ receivers: ['not-passed-on'] })]).toEqual([[1], [1]]);
+    expect([ids({ receivers: ['failed'] }), ids({ receivers: ['missed'] })]).toEqual([[1], [1, 2]]);
     await other.addAttempt({ ...attempt, number: 2, durationMs: 1, outcome: { status: 204 } });
-    expect([ids({ receivers: ['failed'] }), ids({ receivers: ['not-passed-on'] })]).toEqual([[], []]);
+    expect([ids({ receivers: ['failed'] }), ids({ receivers: ['missed'] })]).toEqual([[], [2]]);
     expect(archive.attemptsOf(1)).toEqual([
       { ...attempt, durationMs: 2, outcome: { status: 500 }, next: 'given-up' },
       { ...attempt, number: 2, durationMs: 1, outcome: { status: 204 } },

@@ -2,7 +2,14 @@ import { createHash, randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 
-import { sendPlan, type CaptureAttempt, type Captured, type ImageEntry, type SendPlan } from '@idvkit/schema/formats';
+import {
+  sendPlan,
+  type CaptureAttempt,
+  type Captured,
+  type ImageEntry,
+  type ReceiverAnswer,
+  type SendPlan,
+} from '@idvkit/schema/formats';
 
 import { ArchiveError } from './archive-error.ts';
 import { ArchiveStore } from './archive-store.ts';
@@ -11,7 +18,7 @@ import { ArrivingSummary } from './arriving-summary.ts';
 import { isRunning, PROCESS_NAME, type ByteRange, type StagedFile } from './body-files.ts';
 import type { CaptureEntry, CaptureFacets, CaptureFilter, FacetValue } from './capture-entry.ts';
 import { toCondition } from './capture-query.ts';
-import { amlBits, attemptColumns, toAttempt, toEntry, toImage } from './capture-rows.ts';
+import { amlBits, attemptColumns, toAnswer, toAttempt, toEntry, toImage } from './capture-rows.ts';
 import { decodeContent, knownCodings, UnpackError } from './content-coding.ts';
 import { Eraser, type Erased, type PruneOptions, type Pruning, type RetentionLimits } from './eraser.ts';
 import { findEntry } from './find-capture.ts';
@@ -271,13 +278,36 @@ export class Archive {
     return this.store.all('SELECT * FROM attempts WHERE run = ? ORDER BY id', run).map(toAttempt);
   }
 
+  /** What receivers answered, one for each of {@link Archive.attemptsOf}; `undefined` where there is nothing. */
+  answersOf(capture: number): (ReceiverAnswer | undefined)[] {
+    const sql = `SELECT attempts.capture, answer FROM attempts LEFT JOIN answers
+      ON answers.capture = attempts.capture AND answers.attempt = attempts.id WHERE attempts.capture = ? ORDER BY attempts.id`;
+    return this.store.all(sql, capture).map(toAnswer);
+  }
+
   /** Records an attempt. @returns its number, for {@link Archive.endAttempt}, once it is on the disk. */
-  addAttempt(attempt: CaptureAttempt): Promise<number> {
-    return this.store.commits.make(() => this.store.insert('attempts', attemptColumns(attempt)));
+  addAttempt(attempt: CaptureAttempt, answer?: ReceiverAnswer): Promise<number> {
+    return this.store.commits.make(() => {
+      const id = this.store.insert('attempts', attemptColumns(attempt));
+      this.#addAnswer(id, answer);
+      return id;
+    });
+  }
+
+  /** Adds an answer, unless the capture was erased since. */
+  #addAnswer(attempt: number, answer: ReceiverAnswer | undefined): void {
+    if (answer === undefined) return;
+    const sql = `INSERT INTO answers (attempt, capture, answer)
+      SELECT attempts.id, capture, ? FROM attempts JOIN captures ON captures.id = capture AND erased = 0 WHERE attempts.id = ?`;
+    this.store.run(sql, JSON.stringify(answer), attempt);
   }
 
   /** Records how an attempt ended that was recorded as started. @returns once it is on the disk. */
-  endAttempt(id: number, ended: Pick<CaptureAttempt, 'at' | 'durationMs' | 'outcome' | 'next'>): Promise<void> {
+  endAttempt(
+    id: number,
+    ended: Pick<CaptureAttempt, 'at' | 'durationMs' | 'outcome' | 'next'>,
+    answer?: ReceiverAnswer,
+  ): Promise<void> {
     const { at, duration_ms: duration, status, failure, code, next } = attemptColumns({ ...NO_ATTEMPT, ...ended });
     return this.store.commits.make(() => {
       this.store.run(
@@ -285,6 +315,7 @@ export class Archive {
         ...[at, duration, status, failure, code, next].map((value) => value ?? null),
         id,
       );
+      this.#addAnswer(id, answer);
     });
   }
 
@@ -298,20 +329,31 @@ export class Archive {
   }
 
   /**
-   * Takes a run to continue it.
+   * Finds a run: `undefined` if there is none.
    *
    * @param name Its name, or `last` for the one that began last.
-   * @throws {ArchiveError} `run-unusable` if there is none, or another process has it.
+   * @throws {ArchiveError} `run-unusable` if its plan cannot be used.
    */
-  async resumeRun(name: string): Promise<StartedRun> {
+  findRun(name: string): StartedRun | undefined {
     const row = this.store.get(
       name === 'last' ? 'SELECT * FROM runs ORDER BY rowid DESC LIMIT 1' : 'SELECT * FROM runs WHERE name = ?',
       ...(name === 'last' ? [] : [name]),
     );
-    if (row === undefined) throw new ArchiveError('run-unusable', `There is no run "${name}" in this archive`);
+    if (row === undefined) return undefined;
     const plan = sendPlan.safeParse(JSON.parse(String(row['plan'])));
     if (!plan.success) throw new ArchiveError('run-unusable', `Run "${name}" has no plan that can be used`);
-    const run = { name: String(row['name']), startedAt: String(row['started_at']), plan: plan.data };
+    return { name: String(row['name']), startedAt: String(row['started_at']), plan: plan.data };
+  }
+
+  /**
+   * Takes a run to continue it.
+   *
+   * @param name Its name, or `last` for the one that began last.
+   * @throws {ArchiveError} `run-unusable` if there is none, its plan cannot be used, or another process has it.
+   */
+  async resumeRun(name: string): Promise<StartedRun> {
+    const run = this.findRun(name);
+    if (run === undefined) throw new ArchiveError('run-unusable', `There is no run "${name}" in this archive`);
     await this.store.commits.make(() => {
       const holder = this.store.get('SELECT holder FROM runs WHERE name = ?', run.name)?.['holder'] ?? null;
       if (typeof holder === 'string' && isRunning(holder))

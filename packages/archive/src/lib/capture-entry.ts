@@ -43,10 +43,10 @@ export interface CaptureEntry {
 }
 
 /**
- * How receivers took a capture. `not-passed-on`: it was to be forwarded, and no receiver answered 2xx, then or since. `not-sent`: no
- * attempt has ended. `failed`: the last attempt was not answered 2xx. An attempt that was interrupted does not count.
+ * How receivers took a capture. `missed`: no receiver answered 2xx, also if nothing was sent. `failed`: the last attempt was not answered
+ * 2xx; one that was interrupted does not count.
  */
-export type ReceiverState = 'not-passed-on' | 'not-sent' | 'failed';
+export type ReceiverState = 'missed' | 'failed';
 
 /** Which captures. Members that are left out choose nothing; several are all to hold. */
 export interface CaptureFilter {

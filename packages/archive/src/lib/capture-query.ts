@@ -8,8 +8,7 @@ import { writingsOf } from './text-writings.ts';
 const ENDED = "attempts WHERE capture = captures.id AND (status IS NOT NULL OR failure <> 'interrupted')";
 const LAST_ENDED = `(SELECT max(id) FROM ${ENDED})`;
 const receiverStates: Readonly<Record<ReceiverState, string>> = {
-  'not-passed-on': `(pass_on = 1 AND NOT EXISTS (SELECT 1 FROM attempts WHERE capture = captures.id AND status BETWEEN 200 AND 299))`,
-  'not-sent': `NOT EXISTS (SELECT 1 FROM ${ENDED})`,
+  missed: 'NOT EXISTS (SELECT 1 FROM attempts WHERE capture = captures.id AND status BETWEEN 200 AND 299)',
   failed: `EXISTS (SELECT 1 FROM attempts WHERE id = ${LAST_ENDED} AND (status IS NULL OR status NOT BETWEEN 200 AND 299))`,
 };
 /** Status of the last attempt, or what the sender was answered if there was none. */

@@ -4,9 +4,11 @@ import {
   captureAttempt,
   captured,
   imageEntry,
+  receiverAnswer,
   type CaptureAttempt,
   type Captured,
   type ImageEntry,
+  type ReceiverAnswer,
 } from '@idvkit/schema/formats';
 import type * as z from 'zod';
 
@@ -136,6 +138,11 @@ export function toAttempt(row: Row): CaptureAttempt {
     ...(row['next'] !== null && { next: row['next'] }),
     ...(row['relayed'] === 1 && { relayed: true }),
   }));
+}
+
+/** Reads a row with an `answer`. @throws {ArchiveError} `damaged`. */
+export function toAnswer({ capture, answer }: Row): ReceiverAnswer | undefined {
+  return answer === null ? undefined : parsed(receiverAnswer, capture, () => JSON.parse(String(answer)) as unknown);
 }
 
 function outcomeOf({

@@ -61,6 +61,7 @@ function filler(column: string): string {
 
 const OVERWRITE_CAPTURE = `UPDATE captures SET erased = 1, ${SUMMARY_TEXTS.map(filler).join(', ')} WHERE id = ?`;
 const OVERWRITE_CONTENT = `UPDATE contents SET ${filler('head')}, body = zeroblob(length(body)) WHERE capture = ?`;
+const OVERWRITE_ANSWERS = `UPDATE answers SET ${filler('answer')} WHERE capture = ?`;
 /** Erased rows with at least {@link MARGIN_ROWS} erased rows on either side. */
 const INNER_ROWS = `
   SELECT capture FROM (
@@ -194,6 +195,7 @@ export class Eraser {
     store.run('INSERT INTO erasures VALUES (?, ?, ?, 1)', id, now.toISOString(), because ?? null);
     store.run(OVERWRITE_CAPTURE, id);
     store.run(OVERWRITE_CONTENT, id);
+    store.run(OVERWRITE_ANSWERS, id);
     store.run('DELETE FROM tags WHERE capture = ?', id);
   }
 

@@ -10,7 +10,7 @@ import { requireSqlite } from './sqlite-version.ts';
 import { syncFolder } from './sync-folder.ts';
 
 /**
- * Rows of `captures` and `contents` are only appended, and overwritten in place: SQLite leaves copies of rows behind when it moves them
+ * Rows of `captures`, `contents` and `answers` are only appended, and overwritten in place: SQLite leaves copies of rows behind when it moves them
  * to other pages. Rows of erased captures stay in `captures`, without what their bodies said. @see docs/decisions
  */
 const TABLES = `
@@ -45,6 +45,11 @@ const TABLES = `
   ) STRICT;
   CREATE INDEX attempts_by_capture ON attempts (capture);
   CREATE INDEX attempts_by_run ON attempts (run, item);
+  CREATE TABLE answers (
+    id INTEGER PRIMARY KEY AUTOINCREMENT, attempt INTEGER NOT NULL REFERENCES attempts,
+    capture INTEGER NOT NULL REFERENCES captures, answer TEXT NOT NULL
+  ) STRICT;
+  CREATE INDEX answers_by_capture ON answers (capture);
 `;
 
 /** `idva`: says in the header of the file that it is an archive. */
@@ -196,7 +201,7 @@ type SchemaRow = Readonly<Record<string, unknown>>;
 let ownSchema: readonly string[] | undefined;
 
 /** Tables that are read from their beginning to their end. Rows of `contents` are only looked up by number, which cannot take long. */
-const SCANNED = ['captures', 'erasures', 'tags', 'images', 'runs', 'attempts'];
+const SCANNED = ['captures', 'erasures', 'tags', 'images', 'runs', 'attempts', 'answers'];
 
 /** Refuses pages that point at each other: reading all rows of such a table would never end. 100,000 captures take 60 ms. */
 function requireSoundTrees(database: DatabaseSync, folder: string): void {

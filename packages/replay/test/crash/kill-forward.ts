@@ -64,13 +64,11 @@ export async function killForward({ folder, kills, random }: KillForwardOptions)
         .attemptsOf(id)
         .some(({ outcome }) => outcome !== 'started' && 'status' in outcome && outcome.status === 204),
   );
-  const missed = [...archive.list({ receivers: ['not-passed-on'] })].map(({ captured }) => captured.id);
+  const missed = [...archive.list({ receivers: ['missed'] })].map(({ captured }) => captured.id);
   if (missed.length > 0)
     await send({ archive, secret: 'secret', run: { captures: missed, targets: [target], retrySpacingMs: 1 } });
   // Retried three times, some may have failed four times.
-  const failed = new Set(
-    [...archive.list({ receivers: ['not-passed-on'] })].map(({ captured }) => bodies.get(captured.id)),
-  );
+  const failed = new Set([...archive.list({ receivers: ['missed'] })].map(({ captured }) => bodies.get(captured.id)));
   await archive.close();
   receiver.closeAllConnections();
   await new Promise((resolve) => receiver.close(resolve));

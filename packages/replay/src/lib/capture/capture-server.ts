@@ -13,7 +13,7 @@ import { Retention } from './retention.ts';
 /** A capture that is listening. */
 export interface Capture {
   readonly url: string;
-  /** Captures that were to be forwarded, and no receiver answered 2xx until now. `archive.list({ receivers: ['not-passed-on'] })` lists them. */
+  /** Captures that were to be forwarded, and no receiver answered 2xx until now. `archive.list({ receivers: ['missed'] })` lists them. */
   readonly notPassedOn: number;
   /** Resolves once nothing is left to do for what was captured until now: passing on, fetching images. */
   settled(): Promise<void>;

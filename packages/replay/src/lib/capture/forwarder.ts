@@ -3,7 +3,7 @@ import type { Captured } from '@idvkit/schema/formats';
 
 import { withoutConnection } from '../send/connection-headers.ts';
 import { shownTarget } from '../send/send-target.ts';
-import { toOutcome } from '../send/sent-attempt.ts';
+import { toAnswer, toOutcome } from '../send/sent-attempt.ts';
 import type { CaptureContext, ForwardOutcome } from './capture-context.ts';
 import { CaptureQueue } from './capture-queue.ts';
 import { describeSecretHeaders, restoreSecretHeaders } from './secret-headers.ts';
@@ -38,7 +38,7 @@ export class Forwarder {
   constructor(options: ForwardOptions, context: CaptureContext) {
     this.#options = options;
     this.#context = context;
-    this.#sender = createSender({ clock: context.clock, newNounce: () => '' });
+    this.#sender = createSender({ clock: context.clock, newNounce: () => '', keepsAnswers: true });
     this.#waiting = new CaptureQueue({
       archive: context.archive,
       atOnce: MAX_AT_ONCE,
@@ -121,15 +121,18 @@ export class Forwarder {
     let outcome: ForwardOutcome | undefined;
     for (const attempt of attempts) {
       outcome = toForwardOutcome(attempt.outcome);
-      await archive.addAttempt({
-        capture: captured.id,
-        at: new Date(attempt.startedAt).toISOString(),
-        target: shownTarget(this.#options.url),
-        number: attempt.number,
-        durationMs: attempt.endedAt - attempt.startedAt,
-        outcome,
-        ...(relayed && { relayed }),
-      });
+      await archive.addAttempt(
+        {
+          capture: captured.id,
+          at: new Date(attempt.startedAt).toISOString(),
+          target: shownTarget(this.#options.url),
+          number: attempt.number,
+          durationMs: attempt.endedAt - attempt.startedAt,
+          outcome,
+          ...(relayed && { relayed }),
+        },
+        await toAnswer(attempt.outcome),
+      );
     }
     if (outcome !== undefined && 'status' in outcome && Math.floor(outcome.status / 100) === 2) this.#notPassedOn -= 1;
     return outcome;

@@ -38,8 +38,7 @@ const KNOWN_VALUES: Readonly<Record<Facet, readonly string[]>> = {
 
 const STATES: Readonly<Record<string, CaptureFilter>> = {
   failed: { receivers: ['failed'] },
-  'not-sent': { receivers: ['not-sent'] },
-  'not-passed-on': { receivers: ['not-passed-on'] },
+  missed: { receivers: ['missed'] },
   'cut-off': { complete: false },
   'no-json': { json: false },
 };

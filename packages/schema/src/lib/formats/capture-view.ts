@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
 import { captureList } from './capture-list.ts';
-import { captureAttempt, captured, imageEntry } from './capture.ts';
+import { captureAttempt, captured, imageEntry, receiverAnswer } from './capture.ts';
 
 const { summary, tags, lastOutcome } = captureList.shape.captures.element.shape;
 
@@ -21,7 +21,7 @@ export const captureView = z
     /** Images that the body names, and what became of them. */
     images: z.array(imageEntry),
     /** Attempts to forward and to send it, in the order in which they started. */
-    attempts: z.array(captureAttempt),
+    attempts: z.array(captureAttempt.extend({ answer: receiverAnswer.optional() })),
     /** Absent where it was not asked for. */
     body: z
       .union([

@@ -62,6 +62,16 @@ export const captureAttempt = z.strictObject({
   relayed: z.literal(true).optional(),
 });
 
+/** The beginning of what a receiver answered to an attempt. It may repeat parts of the delivery. */
+export const receiverAnswer = z.strictObject({
+  /** `Content-Type`, if there was one. */
+  contentType: z.string().optional(),
+  /** Its first 4 KiB at most, as UTF-8. */
+  text: z.string(),
+  /** False if there may have been more. */
+  complete: z.boolean(),
+});
+
 /** An image that a delivery names, fetched before its URL expired. */
 export const imageEntry = z.strictObject({
   capture: captureId,
@@ -79,5 +89,7 @@ export const imageEntry = z.strictObject({
 export type Captured = z.infer<typeof captured>;
 /** An attempt to give a capture to a receiver. */
 export type CaptureAttempt = z.infer<typeof captureAttempt>;
+/** The beginning of an answer of a receiver. */
+export type ReceiverAnswer = z.infer<typeof receiverAnswer>;
 /** An image that was fetched for a capture, or the failure to fetch it. */
 export type ImageEntry = z.infer<typeof imageEntry>;

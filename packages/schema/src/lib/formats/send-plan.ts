@@ -23,6 +23,8 @@ export const sendPlan = z.strictObject({
   concurrency: z.int().min(1),
   retrySpacingMs: z.number().min(0),
   timeoutMs: z.number().positive(),
+  /** Answers that are right: `2xx`, `401,403`, `timeout`. */
+  expect: z.string(),
 });
 
 /** What a run sends. */
