@@ -146,7 +146,7 @@ describe('idvkit show', () => {
     expect(stdout).toMatch(/^#1 .*\nPOST \/\nX-Odd: 1\n$/);
   });
 
-  it('masks path, headers and receivers, in lists too, until asked to reveal them', async () => {
+  it('masks path, headers and answers, in lists too, until asked to reveal them', async () => {
     await sample.keep([SUBMISSION], {
       path: '/hook/Somchai?name=Somchai',
       headers: [
@@ -155,13 +155,14 @@ describe('idvkit show', () => {
       ],
     });
     const at = '2026-01-05T03:00:00.000Z';
-    const sent = { capture: 1, at, run: 'r', target: 'http://127.0.0.1:1/Somchai', number: 1 } as const;
-    await sample.archive.addAttempt({ ...sent, outcome: { status: 204 } });
-    const personal = /Somchai|dXNlc/;
+    const sent = { capture: 1, at, target: 'http://127.0.0.1:1/own', number: 1, outcome: { status: 400 } } as const;
+    await sample.archive.addAttempt(sent, { text: 'no member for Som\u0e2b/x, Somchai', complete: false });
+    const personal = /hook\/Somchai|dXNlc|Som\u0e2b\/x,/;
     const shown = await replay('show', '1', '--head');
     expect(shown.stdout).toContain('POST /hook/‹7 characters›?name=‹7 characters›\n');
     expect(shown.stdout).toContain('X-Auth: ‹16 characters›\nContent-Type: application/json\n');
-    expect(shown.stdout).toContain('sent to http://127.0.0.1:1/‹7 characters›');
+    expect(shown.stdout).toContain('passed on to http://127.0.0.1:1/own  attempt 1  answered 400 in 0 ms\n');
+    expect(shown.stdout).toContain('no type: no member for ‹6 characters›, Somchai …\n');
     for (const argv of [
       ['show', '1', '--head'],
       ['show', '1', '--json'],

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /** What a receiver does with one delivery: answers a status, or says nothing. */
-export type PlannedReaction = number | 'silence' | 'reset';
+export type PlannedReaction = number | { readonly status: number; readonly text: string } | 'silence' | 'reset';
 
 /** One delivery that arrived whole. */
 export interface ArrivedDelivery {
@@ -33,7 +33,9 @@ export async function plannedReceiver(plan: PlannedReaction[] = []): Promise<Pla
       arrived.push({ headers: request.headers, rawHeaders: request.rawHeaders, body: Buffer.concat(chunks) });
       const reaction = plan.shift() ?? 204;
       if (reaction === 'reset') request.socket.resetAndDestroy();
-      else if (reaction !== 'silence') response.writeHead(reaction).end();
+      else if (typeof reaction === 'object') {
+        response.writeHead(reaction.status, { 'content-type': 'application/json' }).end(reaction.text);
+      } else if (reaction !== 'silence') response.writeHead(reaction).end();
       for (const { count, resolve } of waiting) if (arrived.length >= count) resolve();
     });
   });

@@ -115,7 +115,7 @@ describe('idvkit send', () => {
     const resumed = await send('--resume', part.run, '--report', 'json=whole.json');
     expect([resumed.code, resumed.stderr]).toEqual([
       0,
-      `Resuming run ${part.run}: 2 of 3 deliveries are open, to ${receiver.url}\n`,
+      `Resuming run ${part.run}: 2 of 3 deliveries are open, to ${receiver.url}\n#2 had started: it may arrive twice\n`,
     ]);
     expect(bodies()).toEqual(['1', '2', '2', '3']);
     const whole = await readReport('whole.json');
@@ -140,6 +140,7 @@ describe('idvkit send', () => {
       concurrency: 1,
       retrySpacingMs: 0,
       timeoutMs: 30_000,
+      expect: '2xx',
     };
 
     async function planted(target: string): Promise<string> {
@@ -174,10 +175,55 @@ describe('idvkit send', () => {
   it('expects what it is told to, and prints one document with --json', async () => {
     await sample.keep(['1']);
     receiver.plan.push(401, 401);
-    expect((await send('1', '--to', receiver.url, '--expect', '401,403')).code).toBe(0);
+    const met = await send('1', '--to', receiver.url, '--expect', '401,403');
+    expect([met.code, met.stdout]).toEqual([
+      0,
+      expect.stringMatching(/^PASS {2}#1 .*\n.*1 as expected \(401,403\), 0 not/),
+    ]);
+    const resumed = await send('--resume', 'last');
+    expect([resumed.code, resumed.stdout]).toEqual([0, expect.stringContaining('1 as expected (401,403), 0 not')]);
+    expect((await send('--resume', 'last', '--expect', '204')).code).toBe(1);
     const { code, stdout, stderr } = await send('1', '--to', receiver.url, '--expect', '2xx', '--json');
     expect([code, sendReport.parse(JSON.parse(stdout)).deliveries[0]?.met]).toEqual([1, false]);
     expect(stderr).toContain('FAIL  #1  attempt 1  answered 401');
+  });
+
+  it('shows what a receiver answers to a failure, without what is personal in it', async () => {
+    await sample.keep([
+      '{"event":{"type":"drop_off"},"answers":{"full_name_first_name":{"value":"Malee Srisuk"},"no":{"value":110170}}}',
+    ]);
+    const text = '{"error":"drop_off: field nid is missing for MALEE, srisuk (no. 110170)"}';
+    receiver.plan.push({ status: 422, text }, { status: 422, text: 'x'.repeat(5_000) });
+    const { stdout } = await send('1', '--to', receiver.url);
+    const masked = '{"error":"drop_off: field nid is missing for ‹5 characters›, ‹6 characters› (no. ‹6 characters›)"}';
+    expect(stdout.split('\n')[1]).toBe(`      application/json: ${masked}`);
+    expect((await send('1', '--to', receiver.url, '--json')).stdout).not.toContain('xxx');
+    expect(sample.archive.answersOf(1)).toMatchObject([
+      { text, complete: true },
+      { text: 'x'.repeat(4_096), complete: false },
+    ]);
+  });
+
+  it('leaves a row for each attempt that says what was sent', async () => {
+    await sample.keep(['{"application":{"status":"complete"}}']);
+    await send('1', '--to', receiver.url, '--set', '/application/status=expired');
+    const io = createTestIo({ cwd: sample.archive.folder });
+    await main(['show', '1', '--head', '--dir', '.'], io);
+    expect(io.stdoutText.match(/ sent to .*$/gm)).toEqual([
+      expect.stringMatching(
+        / sent to \S+\/hook {2}attempt 1 {2}answered 204 in \d+ ms {2}run \S+ {2}edited: \/application\/status$/,
+      ),
+    ]);
+  });
+
+  it('says that a selection chooses nothing, or only some', async () => {
+    await sample.keep(['1', '2']);
+    const nothing = await send('is:failed', '--to', receiver.url);
+    expect([nothing.code, nothing.stderr]).toEqual([
+      0,
+      'idvkit: No captures match. All that no receiver answered 2xx are is:missed\n',
+    ]);
+    expect((await send('2-99', '--to', receiver.url)).stderr).toBe('idvkit: Only 1 of the captures 2-99 are there\n');
   });
 
   it('shows a plan and the edits in it, and sends nothing', async () => {

@@ -36,7 +36,7 @@ describe('send()', () => {
       secret: 'receiver-secret',
       run: { captures: [1], targets: [runs.receiver.url] },
     };
-    const { deliveries } = await send({ ...options, expect: '401,403' });
+    const { deliveries } = await send({ ...options, run: { ...options.run, expect: '401,403' } });
     const entry = { sha256: deliveries[0]?.sha256 ?? '', copy: 1, target: 1, answer: '204', met: false };
     const report = await send({
       ...options,

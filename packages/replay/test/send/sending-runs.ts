@@ -97,6 +97,7 @@ export function useSendingRuns(): SendingRuns {
       concurrency: 1,
       retrySpacingMs: 0,
       timeoutMs: 30_000,
+      expect: '2xx',
       ...changes,
     }),
     send,

@@ -186,7 +186,7 @@ describe('the list of the page', () => {
     expect(await ids('aml:pep 2xx')).toEqual([3, 1]);
     expect(await ids('tag:checkout')).toEqual([2]);
     expect(await ids('"n-2" submit_form')).toEqual([3]);
-    expect(await ids('1 3 is:not-sent')).toEqual([3, 1]);
+    expect(await ids('1 3 is:missed')).toEqual([3, 1]);
     expect(await ids('latest')).toEqual([3]);
     expect(await read('/list', { query: '9-12' })).toContain('no capture in 9-12. Put a text in double quotes.');
     expect(await read('/list', { query: 'aml:sanctions' })).toMatch(

@@ -30,7 +30,7 @@ export function notPassedOnLine(
 ): string {
   const { hostname } = new URL(forwardTo);
   const command = [
-    `idvkit send is:not-passed-on --to ${shellWord(shownTarget(forwardTo))}`,
+    `idvkit send is:missed --to ${shellWord(shownTarget(forwardTo))}`,
     ...(dir === DEFAULT_FOLDER ? [] : [`--dir ${shellWord(dir)}`]),
     ...(isLoopback(hostname) ? [] : [`--allow-host ${hostname}`]),
   ];

@@ -10,7 +10,7 @@ import { readPrivateText } from './read-private-text.ts';
 export const CAPTURES = 'Captures: 3, 3-7, all, latest, latest:TYPE, a hash, or filters such as is:failed';
 
 /** Explains the arguments that choose captures. */
-export const CAPTURES_HELP = `Captures are chosen by number (3, 3-7), as all, latest or latest:TYPE, by the start of a hash, and by filters: type:, status:, ekyc:, aml:, form:, bearer:, tag:, is:failed, is:not-sent, is:not-passed-on, is:cut-off, is:no-json, 5xx or result:204 (of the last receiver), answered:204 (when captured), nounce:, since:2h, until:2026-01-05, min-size:1MB, max-size:, text:. All names have to match; values of one name are alternatives.`;
+export const CAPTURES_HELP = `Captures are chosen by number (3, 3-7), as all, latest or latest:TYPE, by the start of a hash, and by filters: type:, status:, ekyc:, aml:, form:, bearer:, tag:, is:missed (no 2xx yet), is:failed (last was not 2xx), is:cut-off, is:no-json, 5xx or result:204 (of the last receiver), answered:204 (when captured), nounce:, since:2h, until:2026-01-05, min-size:1MB, max-size:, text:. All names have to match; values of one name are alternatives.`;
 
 /** Arguments of `command.option()` for the application whose captures are chosen. */
 export const SLUG_OPTION = [
@@ -82,6 +82,10 @@ export async function* chooseCaptures(
   { io, order = 'recorded' }: ChooseOptions,
 ): AsyncGenerator<CaptureEntry, void, undefined> {
   const numbers = findNumbers(archive, selection);
+  for (const [first, last] of numbers ?? []) {
+    const there = archive.count({ ids: [first, last] });
+    if (there <= last - first) io.stderr.write(`idvkit: Only ${there} of the captures ${first}-${last} are there\n`);
+  }
   const turns = order === 'given' && numbers !== undefined ? numbers.map((span) => [span]) : [numbers];
   for (const turn of turns) {
     const filter = {

@@ -24,9 +24,18 @@ import { isNewFailure, recordSendBaseline } from '../send/send-baseline.ts';
 import { createSendPlan, type SendRequest } from '../send/send-plan.ts';
 import { requireAllowedHost, shownTarget } from '../send/send-target.ts';
 import { send, type RunEvent } from '../send/send.ts';
+import { maskedAnswer } from '../show/masked-answer.ts';
 import { selectCaptures } from './choose-captures.ts';
 import { DEFAULT_FOLDER } from './open-archive.ts';
-import { changeLines, eventLine, previewLines, summaryLine, verdictLines } from './send-lines.ts';
+import {
+  answerLine,
+  attemptWord,
+  changeLines,
+  eventLine,
+  previewLines,
+  summaryLine,
+  verdictLines,
+} from './send-lines.ts';
 import type { SendCommandOptions } from './send-options.ts';
 import { isSystemError } from './to-cli-error.ts';
 
@@ -48,16 +57,19 @@ export async function runSend(
   }
   const secret = await requireSecret(io, { what: 'webhook secret', env: 'IDV_WEBHOOK_SECRET' });
   const baseline = options.baseline === undefined ? undefined : await readBaseline(options.baseline, io);
-  const run = options.resume === undefined ? await toRequest(references, options, context) : { resume: options.resume };
+  const { expect, resume } = options;
+  const run =
+    resume === undefined
+      ? await toRequest(references, options, context)
+      : { resume, ...(expect !== undefined && { expect }) };
   const output = options.json ? io.stderr : io.stdout;
   const report = await send({
     archive,
     run,
     secret,
     allowHosts: options.allowHost,
-    expect: options.expect,
     baseline,
-    onEvent: reportEvents(options, io),
+    onEvent: reportEvents(options, context),
     signal: io.signal,
   }).catch((cause: unknown) => {
     throw toRunFailure(cause);
@@ -92,7 +104,7 @@ async function toRequest(
   options: SendCommandOptions,
   { archive, io }: Context,
 ): Promise<SendRequest> {
-  const { rate: pace } = options;
+  const { rate: pace, expect } = options;
   if (references.length === 0 && options.slugFrom === undefined) {
     throw invalidOptions('no capture is named', 'Name some, or all, or use filters such as is:failed.');
   }
@@ -100,6 +112,8 @@ async function toRequest(
   const chosen = selectCaptures(archive, references, { io, order: 'given', slugFrom: options.slugFrom });
   for await (const { captured } of chosen) captures.push(captured.id);
   io.signal.throwIfAborted();
+  if (captures.length === 0)
+    io.stderr.write('idvkit: No captures match. All that no receiver answered 2xx are is:missed\n');
   return {
     captures,
     targets: [...options.to],
@@ -111,6 +125,7 @@ async function toRequest(
     ...options.order,
     retrySpacingMs: options.retrySpacing,
     timeoutMs: options.timeout,
+    ...(expect !== undefined && { expect }),
     ...(pace !== undefined && { pace }),
   };
 }
@@ -119,16 +134,17 @@ function invalidOptions(state: string, fix: string): CliError {
   return new CliError({ code: 'invalid-options', message: `Cannot send: ${state}.`, fix });
 }
 
-function reportEvents({ json }: SendCommandOptions, io: Io): (event: RunEvent) => void {
+function reportEvents({ json }: SendCommandOptions, { archive, io }: Context): (event: RunEvent) => Promise<void> {
   const output = json ? io.stderr : io.stdout;
   let plan: Extract<RunEvent, { kind: 'begun' }>['plan'] | undefined;
-  return (event) => {
+  return async (event) => {
     if (event.kind === 'begun') {
-      const { run, isResumed, deliveries, open } = event;
+      const { run, isResumed, deliveries, open, again } = event;
       plan = event.plan;
       const targets = plan.targets.map((target) => printable(shownTarget(target))).join(', ');
       if (isResumed)
         io.stderr.write(`Resuming run ${run}: ${open} of ${deliveries} deliveries are open, to ${targets}\n`);
+      for (const capture of again) io.stderr.write(`#${capture} had started: it may arrive twice\n`);
       const isServed = plan.mode === 'fresh' && plan.images !== 'keep';
       if (isServed && plan.targets.some((target) => !isLoopback(new URL(target).hostname))) {
         io.stderr.write('idvkit: Images are served on loopback: only receivers on this machine can fetch them\n');
@@ -139,7 +155,12 @@ function reportEvents({ json }: SendCommandOptions, io: Io): (event: RunEvent) =
       const lines = event.changes.map(changeLines);
       const edited = plan === undefined ? '' : ` in #${event.item.capture}`;
       io.stderr.write(`Edited${edited}:\n${lines.join('')}`);
-    } else if (plan !== undefined) output.write(`${eventLine(event, plan)}\n`);
+    } else if (plan !== undefined) {
+      const line = `${eventLine(event, plan)}\n`;
+      const answer = event.kind === 'attempt' && attemptWord(event.attempt, plan) === 'FAIL' ? event.answer : undefined;
+      if (event.kind !== 'attempt' || answer === undefined) output.write(line);
+      else output.write(line + answerLine(answer, await maskedAnswer(archive, event.captured, answer.text)));
+    }
   };
 }
 

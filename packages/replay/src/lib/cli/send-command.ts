@@ -21,7 +21,7 @@ Examples:
     idvkit send 3 --set /application/status=expired --dry-run \\
       --to http://127.0.0.1:8080/hook
   What no receiver has acknowledged:
-    idvkit send is:failed is:not-sent --to http://127.0.0.1:8080/hook
+    idvkit send is:missed --to http://127.0.0.1:8080/hook
   What the last run did not finish:
     idvkit send --resume last
 

@@ -1,9 +1,9 @@
 import { printable } from '@idvkit/cli-kit';
 import { counted } from '@idvkit/cli-kit/text';
-import type { SendPlan, SendReport, SentDelivery } from '@idvkit/schema/formats';
+import type { ReceiverAnswer, SendPlan, SendReport, SentAttempt, SentDelivery } from '@idvkit/schema/formats';
 
 import type { SetChange } from '../edit/body-survey.ts';
-import { answerText, attemptText } from '../send/expectation.ts';
+import { answerText, attemptText, parseExpectation } from '../send/expectation.ts';
 import type { PreviewedDelivery } from '../send/preview-plan.ts';
 import type { SendEvent } from '../send/send-run.ts';
 import { shownTarget } from '../send/send-target.ts';
@@ -23,11 +23,24 @@ export function eventLine(event: Extract<SendEvent, { kind: 'attempt' | 'not-sen
   const what = itemText(event.item, { hasCopies: plan.times > 1, target });
   if (event.kind === 'not-sent') return `FAIL  ${what}  not sent: ${event.why}`;
   const { number, outcome, next, durationMs, rule } = event.attempt;
-  const word = next === 'delivered' ? 'PASS' : next === 'retry' ? 'WAIT' : 'FAIL';
   const repeated = next === 'retry' && plan.mode === 'as-is' ? ', as-is with the old nounce' : '';
   const packed = event.packing === undefined ? '' : `; packed again as ${printable(event.packing)}`;
   const happened = `${attemptText(outcome)} in ${Math.round(durationMs)} ms`;
-  return `${word}  ${what}  attempt ${number}  ${happened}  (${rule}${repeated}${packed})`;
+  return `${attemptWord(event.attempt, plan)}  ${what}  attempt ${number}  ${happened}  (${rule}${repeated}${packed})`;
+}
+
+/** Returns whether an attempt was answered as expected, or will be repeated. */
+export function attemptWord({ outcome, next }: SentAttempt, { expect }: SendPlan): 'PASS' | 'WAIT' | 'FAIL' {
+  if (next === 'retry') return 'WAIT';
+  return parseExpectation(expect).isMetBy(outcome) ? 'PASS' : 'FAIL';
+}
+
+/** Characters of an answer that are shown. */
+const MAX_ANSWER_LENGTH = 1_000;
+
+/** Formats the beginning of what a receiver answered, as one line. */
+export function answerLine({ contentType = 'no type', complete }: ReceiverAnswer, text: string): string {
+  return `      ${printable(contentType, 40)}: ${printable(text, MAX_ANSWER_LENGTH)}${complete ? '' : ' …'}\n`;
 }
 
 /** Characters of a value that a diff shows. */
@@ -68,7 +81,7 @@ export function previewLines(planned: readonly PreviewedDelivery[], plan: SendPl
     return [`WOULD SEND  ${at}${what} to ${to}, ${how}${edited}${packed}\n`, ...changes.map(changeLines)];
   });
   const retries = `5xx up to 3 retries, ${plan.retrySpacingMs / 1_000} s apart; ${plan.timeoutMs / 1_000} s for an answer`;
-  return `${lines.join('')}${planned.length} deliveries, order ${plan.order}, seed ${plan.seed}; ${retries}\n`;
+  return `${lines.join('')}${counted(planned.length, 'delivery', 'deliveries')}, order ${plan.order}, seed ${plan.seed}; ${retries}\n`;
 }
 
 /** Formats the result of a run as one line. */

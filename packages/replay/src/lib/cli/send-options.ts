@@ -91,9 +91,8 @@ function addReportOptions(command: Command) {
     .optionsGroup('Result:')
     .option(
       '--expect <answer>',
-      'Answers that are right: 2xx, 204, 401,403, timeout',
+      'Right answers: 2xx (default; or as the resumed run), 401,403, timeout',
       asArgument((text) => parseExpectation(text).text),
-      '2xx',
     )
     .option(
       '--report <kind=file>',

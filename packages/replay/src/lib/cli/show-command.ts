@@ -3,11 +3,13 @@ import type { Archive, CaptureEntry } from '@idvkit/archive';
 import { CliError, printable, type CliContext, type Io } from '@idvkit/cli-kit';
 import { parsePointer } from '@idvkit/json';
 
-import { maskRequest, maskTarget } from '../show/mask-head.ts';
+import { maskRequest } from '../show/mask-head.ts';
+import { maskedAnswer } from '../show/masked-answer.ts';
 import { prettyBody } from '../show/pretty-body.ts';
 import { entryLine, outcomeText } from './entry-line.ts';
 import { FOLDER_OPTION, openToRead, withArchive } from './open-archive.ts';
 import { asArgument } from './option-values.ts';
+import { answerLine } from './send-lines.ts';
 import { writeCaptureView } from './write-capture-view.ts';
 
 const EXAMPLES = `
@@ -103,15 +105,29 @@ const FIDELITIES = {
   parsed: 'a value that was parsed and written again',
 } as const;
 
-function showAttempts(archive: Archive, { captured: { id } }: CaptureEntry, { isRevealed, io }: HeadOptions): void {
-  const shown = (target: string): string => (isRevealed ? target : maskTarget(target).text);
-  const attempts = archive.attemptsOf(id);
-  for (const { at, target, number, durationMs = 0, outcome, run } of attempts) {
+async function showAttempts(
+  archive: Archive,
+  { captured }: CaptureEntry,
+  { isRevealed, io }: HeadOptions,
+): Promise<void> {
+  const attempts = archive.attemptsOf(captured.id);
+  const answers = archive.answersOf(captured.id);
+  for (const [index, { at, target, number, durationMs = 0, outcome, run }] of attempts.entries()) {
     const happened = outcome === 'started' ? 'started' : `${outcomeText(outcome)} in ${Math.round(durationMs)} ms`;
     const how = run === undefined ? 'passed on to' : 'sent to';
-    io.stdout.write(
-      `${at}  ${how} ${shown(target)}  attempt ${number}  ${happened}${run === undefined ? '' : `  run ${run}`}\n`,
-    );
+    const from = run === undefined ? '' : `  run ${run}${howSent(archive, run)}`;
+    io.stdout.write(`${at}  ${how} ${printable(target)}  attempt ${number}  ${happened}${from}\n`);
+    const answer = answers[index];
+    if (answer === undefined) continue;
+    const text = isRevealed ? answer.text : await maskedAnswer(archive, captured, answer.text);
+    io.stdout.write(answerLine(answer, text));
   }
   if (attempts.length === 0) io.stderr.write('It was neither passed on nor sent\n');
+}
+
+/** Says in what a run sends other bytes than those that came. */
+function howSent(archive: Archive, run: string): string {
+  const { mode, set = [] } = archive.findRun(run)?.plan ?? {};
+  const edited = set.length === 0 ? '' : `  edited: ${set.map(({ pointer }) => printable(pointer)).join(', ')}`;
+  return `${mode === 'fresh' ? '  fresh' : ''}${edited}`;
 }

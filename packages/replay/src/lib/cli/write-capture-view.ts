@@ -4,7 +4,8 @@ import type { Io } from '@idvkit/cli-kit';
 import { formatPointer, JsonScanner, JsonTextError } from '@idvkit/json';
 import type { CaptureView } from '@idvkit/schema/formats';
 
-import { maskReceiver, maskRequest } from '../show/mask-head.ts';
+import { maskRequest } from '../show/mask-head.ts';
+import { maskedAnswer } from '../show/masked-answer.ts';
 import { prettyBody } from '../show/pretty-body.ts';
 
 export interface CaptureViewOptions {
@@ -23,7 +24,13 @@ export async function writeCaptureView(
   const openContent = async (): Promise<AsyncIterable<Uint8Array>> =>
     archive.openContent(captured) as AsyncIterable<Uint8Array>; // No encoding is set, so the chunks are bytes.
   const problem = hasBody ? await findProblem(await openContent()) : undefined;
-  const attempts = archive.attemptsOf(captured.id);
+  const answers = archive.answersOf(captured.id);
+  const attempts = archive.attemptsOf(captured.id).map(async (attempt, index) => {
+    const answer = answers[index];
+    if (answer === undefined) return attempt;
+    const text = isRevealed ? answer.text : await maskedAnswer(archive, captured, answer.text);
+    return { ...attempt, answer: { ...answer, text } };
+  });
   const { aml, ...others } = summary;
   const known = {
     format: 'idvkit.capture-view',
@@ -33,7 +40,7 @@ export async function writeCaptureView(
     tags: [...tags],
     ...(lastOutcome !== undefined && { lastOutcome }),
     images: archive.imagesOf(captured.id),
-    attempts: isRevealed ? attempts : attempts.map(maskReceiver),
+    attempts: await Promise.all(attempts),
     ...(problem !== undefined && { body: { problem } }),
   } satisfies CaptureView;
   const text = JSON.stringify(known);

@@ -6,6 +6,8 @@ export interface ItemRecord {
   readonly attempts: readonly EndedAttempt[];
   /** True if an attempt left, or was about to, and its result is unknown. */
   readonly isUnknown: boolean;
+  /** True if the last attempt left, or was about to, and no answer to it is known. */
+  readonly mayHaveArrived: boolean;
 }
 
 /** An attempt of a run that has ended. */
@@ -13,11 +15,12 @@ export type EndedAttempt = Omit<SentAttempt, 'rule'>;
 
 /** Groups the attempts of a run by delivery. */
 export function recordedItems(attempts: readonly CaptureAttempt[]): ReadonlyMap<number, ItemRecord> {
-  const items = new Map<number, { attempts: EndedAttempt[]; isUnknown: boolean }>();
+  const items = new Map<number, { attempts: EndedAttempt[]; isUnknown: boolean; mayHaveArrived: boolean }>();
   for (const { item = 0, number, at, durationMs = 0, outcome, next } of attempts) {
-    const record = items.get(item) ?? { attempts: [], isUnknown: false };
+    const record = items.get(item) ?? { attempts: [], isUnknown: false, mayHaveArrived: false };
     items.set(item, record);
     record.isUnknown = outcome === 'started' || next === 'retry';
+    record.mayHaveArrived = outcome === 'started' || ('failure' in outcome && outcome.failure === 'interrupted');
     // Runs write no other failures than those of the report.
     if (outcome !== 'started' && next !== undefined)
       record.attempts.push({ number, at, durationMs, outcome: outcome as EndedAttempt['outcome'], next });

@@ -22,6 +22,7 @@ export function createSendPlan(request: SendRequest): SendPlan {
     concurrency: pace.kind === 'none' ? 1 : CONCURRENCY_AT_A_PACE,
     retrySpacingMs: 1_000,
     timeoutMs: specifiedPolicy.timeoutMs,
+    expect: '2xx',
     ...request,
     pace,
   };

@@ -9,7 +9,7 @@ import {
   type Clock,
   type Sender,
 } from '@idvkit/delivery';
-import type { Captured, SendPlan, SentAttempt, SentDelivery } from '@idvkit/schema/formats';
+import type { Captured, ReceiverAnswer, SendPlan, SentAttempt, SentDelivery } from '@idvkit/schema/formats';
 
 import type { SetChange } from '../edit/body-survey.ts';
 import type { ImageServer } from './image-server.ts';
@@ -18,7 +18,7 @@ import { departures } from './pace.ts';
 import { isBodyChanged, prepareDelivery, type PreparedDelivery } from './prepare-delivery.ts';
 import { isKnownToBeSent, type ItemRecord } from './recorded-run.ts';
 import { shownTarget } from './send-target.ts';
-import { decidingRule, resultOf, toOutcome, toSentAttempts } from './sent-attempt.ts';
+import { decidingRule, resultOf, toAnswer, toOutcome, toSentAttempts } from './sent-attempt.ts';
 
 /** Something that happened in a run, once it is on the disk. */
 export type SendEvent =
@@ -27,6 +27,8 @@ export type SendEvent =
       readonly item: SendItem;
       readonly captured: Captured;
       readonly attempt: SentAttempt;
+      /** What the receiver answered. It may repeat parts of the delivery. */
+      readonly answer?: ReceiverAnswer;
       /** The `Content-Encoding` that the body was unpacked from and packed with again, because it was edited. */
       readonly packing?: string;
     }
@@ -51,7 +53,7 @@ export interface SendRunOptions {
   readonly clock: Clock;
   newNounce(): string;
   readonly imageServer?: ImageServer | undefined;
-  readonly onEvent?: (event: SendEvent) => void;
+  readonly onEvent?: (event: SendEvent) => unknown;
   /** Ends the run: attempts under way are torn down, none follows. */
   readonly signal: AbortSignal;
 }
@@ -98,6 +100,7 @@ class RunSender {
     this.#sender = createSender({
       clock: options.clock,
       newNounce: () => options.newNounce(),
+      keepsAnswers: true,
       policy: {
         timeoutMs: plan.timeoutMs,
         retryDelayMs: retrySpacing(plan.retrySpacingMs),
@@ -179,7 +182,7 @@ class RunSender {
     if (prepared.kind === 'not-sent') return this.#refuseItem(item, prepared.why);
     if (prepared.changes.length > 0 && !this.#edited.has(item.capture)) {
       this.#edited.add(item.capture);
-      onEvent?.({ kind: 'edited', item, changes: prepared.changes });
+      await onEvent?.({ kind: 'edited', item, changes: prepared.changes });
     }
     const outcome = this.#outcomeBefore(item);
     const { attempts } = outcome;
@@ -205,7 +208,7 @@ class RunSender {
   }
 
   #refuse(item: SendItem, why: string): void {
-    this.#options.onEvent?.({ kind: 'not-sent', item, why });
+    void this.#options.onEvent?.({ kind: 'not-sent', item, why });
   }
 
   /** Makes the attempts of a delivery. @returns why it was not sent, if its body turned out to be another one. */
@@ -267,16 +270,18 @@ class RunSender {
       outcome: toOutcome(ended.outcome),
       next: ended.next,
     };
-    await archive.endAttempt(started, attempt);
+    const answer = await toAnswer(ended.outcome);
+    await archive.endAttempt(started, attempt, answer);
     const retriesSoFar = retriesUsed + ended.number - 1;
     const rule = decidingRule(attempt.outcome, { next: ended.next, retriesSoFar, timeoutMs: plan.timeoutMs });
     const { packing } = prepared;
     attempts.push({ ...attempt, rule });
-    onEvent?.({
+    await onEvent?.({
       kind: 'attempt',
       item,
       captured,
       attempt: { ...attempt, rule },
+      ...(answer && { answer }),
       ...(packing !== undefined && { packing }),
     });
   }

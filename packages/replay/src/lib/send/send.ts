@@ -26,6 +26,8 @@ export type RunEvent =
       /** Deliveries of the plan, and those that are left to send. */
       readonly deliveries: number;
       readonly open: number;
+      /** Captures of which an attempt had started, with an unknown result: they may arrive twice. */
+      readonly again: readonly number[];
     }
   /** Everything was sent, and receivers may fetch images for a while. */
   | { readonly kind: 'serving-images' };
@@ -34,20 +36,20 @@ export type RunEvent =
 export interface SendOptions {
   /** Archive of the captures. It keeps the attempts of a new run. */
   readonly archive: Archive;
-  /** Captures to send, to whom and how; or the name of a run to resume, `last` for the one that began last. */
-  readonly run: SendRequest | { readonly resume: string };
+  /**
+   * Captures to send, to whom, how, and the answers that are right; or the name of a run to resume, `last` for the one that began last.
+   */
+  readonly run: SendRequest | ({ readonly resume: string } & Partial<Pick<SendPlan, 'expect'>>);
   /** Bearer secret of the receivers. */
   readonly secret: string;
   /** Hosts besides loopback that captures may go to. Default: none. */
   readonly allowHosts?: readonly string[];
-  /** Answers that count as right: `2xx`, `204`, `401,403`, `timeout`. Default `2xx`. */
-  readonly expect?: string;
   /** Answers of an earlier run to compare with. */
   readonly baseline?: SendBaseline | undefined;
   /** Milliseconds for which images are served after the last delivery, if the plan has `images: 'serve'`. Default 10 s. */
   readonly serveTimeoutMs?: number;
-  /** Called with what happens, once it is on the disk. */
-  readonly onEvent?: (event: RunEvent) => void;
+  /** Called with what happens, once it is on the disk. The delivery waits for a promise. */
+  readonly onEvent?: (event: RunEvent) => unknown;
   /** Ends the run: attempts under way are cancelled, none follows. */
   readonly signal?: AbortSignal;
 }
@@ -109,7 +111,7 @@ export async function send(options: SendOptions): Promise<SendReport> {
       run: run.name,
       plan: run.plan,
       outcomes,
-      expectation: parseExpectation(options.expect ?? '2xx'),
+      expectation: parseExpectation(run.plan.expect),
       startedAt,
       endedAt: new Date(),
       images: imageServer?.tally,
@@ -132,7 +134,8 @@ async function openRun({ archive, run, allowHosts = [] }: SendOptions): Promise<
     if (missing !== undefined) throw new ArchiveError('capture-unknown', `the archive has no capture "${missing}"`);
     return { plan, known, name: await archive.startRun(plan) };
   }
-  const { name, plan } = await archive.resumeRun(run.resume);
+  const { name, ...resumed } = await archive.resumeRun(run.resume);
+  const plan = { ...resumed.plan, ...(run.expect !== undefined && { expect: run.expect }) };
   try {
     check(plan);
     return { plan, known: knownCaptures(archive, plan), name, recorded: recordedItems(archive.attemptsOfRun(name)) };
@@ -143,10 +146,12 @@ async function openRun({ archive, run, allowHosts = [] }: SendOptions): Promise<
 }
 
 function reportBeginning({ plan, name, recorded }: OpenRun, { onEvent }: SendOptions): void {
-  const deliveries = planItems(plan).length;
+  const items = planItems(plan);
+  const deliveries = items.length;
   const sent = [...(recorded?.values() ?? [])].filter((record) => isKnownToBeSent(record)).length;
   const isResumed = recorded !== undefined;
-  onEvent?.({ kind: 'begun', run: name, isResumed, plan, deliveries, open: deliveries - sent });
+  const again = items.filter(({ item }) => recorded?.get(item)?.mayHaveArrived === true).map(({ capture }) => capture);
+  void onEvent?.({ kind: 'begun', run: name, isResumed, plan, deliveries, open: deliveries - sent, again });
 }
 
 /** Finds the captures of a plan that are still in the archive. */
@@ -171,6 +176,6 @@ async function serveImages(
   { serveTimeoutMs = 10_000, onEvent, signal }: SendOptions & { readonly signal: AbortSignal },
 ): Promise<void> {
   if (imageServer === undefined || plan.images !== 'serve' || signal.aborted || serveTimeoutMs === 0) return;
-  onEvent?.({ kind: 'serving-images' });
+  void onEvent?.({ kind: 'serving-images' });
   await imageServer.settled(AbortSignal.any([signal, AbortSignal.timeout(serveTimeoutMs)]));
 }

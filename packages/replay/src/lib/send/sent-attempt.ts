@@ -1,5 +1,5 @@
 import type { AttemptOutcome } from '@idvkit/delivery';
-import type { SentAttempt, SentDelivery } from '@idvkit/schema/formats';
+import type { ReceiverAnswer, SentAttempt, SentDelivery } from '@idvkit/schema/formats';
 
 import type { EndedAttempt } from './recorded-run.ts';
 
@@ -14,6 +14,14 @@ export function toOutcome(outcome: AttemptOutcome): SentAttempt['outcome'] {
     case 'failed':
       return { failure: outcome.reason, ...(outcome.code !== undefined && { code: outcome.code }) };
   }
+}
+
+/** Waits for the beginning of an answer. @returns `undefined` if there is none. */
+export async function toAnswer(outcome: AttemptOutcome): Promise<ReceiverAnswer | undefined> {
+  const body = outcome.kind === 'answered' ? await outcome.body : undefined;
+  if (body === undefined || body.bytes.byteLength === 0) return undefined;
+  const { contentType, bytes, complete } = body;
+  return { ...(contentType !== undefined && { contentType }), text: new TextDecoder().decode(bytes), complete };
 }
 
 /** Names the rule that decided what followed from an attempt, if there is one. @see Specification, "Delivery rules" */

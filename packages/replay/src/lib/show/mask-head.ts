@@ -29,16 +29,11 @@ export function maskRequest(captured: Captured): Captured {
   return { ...captured, path: maskRoute(captured.path).text, headers };
 }
 
-/** Masks the path and query of the receiver in an entry about an attempt. */
-export function maskReceiver<Attempt extends { readonly target: string }>(attempt: Attempt): Attempt {
-  return { ...attempt, target: maskTarget(attempt.target).text };
-}
-
 function compared(original: string, text: string): MaskedText {
   return { text, masked: text !== original };
 }
 
-function lengthOf(text: string): string {
+export function lengthOf(text: string): string {
   const { length } = text;
   return `‹${length} character${length === 1 ? '' : 's'}›`;
 }
