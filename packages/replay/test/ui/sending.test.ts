@@ -38,6 +38,16 @@ describe('sending from the page', () => {
     await receiver.close();
   });
 
+  it('shows what the receiver answers, without what is personal in it', async () => {
+    const receiver = await plannedReceiver([{ status: 422, text: 'nid is missing for Malee' }]);
+    await served.sample.keep(['{"answers":{"full_name_first_name":{"value":"Malee"}}}']);
+    const { text } = await served.post('/send', form(receiver.url));
+    expect(textOf(text)).toMatch(
+      /4xx: not retried\) nid is missing for ‹5 characters› 1 failed|‹5 characters› 0 delivered, 1 failed/,
+    );
+    await receiver.close();
+  });
+
   it('sends the selected captures in the order in which they came, several times', async () => {
     const receiver = await plannedReceiver([204, 204, 400]);
     await served.sample.keep(['{"n":1}', '{"n":2}', '{"n":3}']);

@@ -6,6 +6,7 @@ import { findOverlap, parseSetValue } from '../edit/set-value.ts';
 import { attemptText } from '../send/expectation.ts';
 import { createSendPlan } from '../send/send-plan.ts';
 import { send, type RunEvent } from '../send/send.ts';
+import { maskedAnswer } from '../show/masked-answer.ts';
 import { numberOf, UiError, type Asked } from './asked.ts';
 
 const RESULTS = {
@@ -17,7 +18,7 @@ const RESULTS = {
 /** Sends the selected captures, or else the one that is shown, to loopback, and writes a line per attempt. */
 export async function sendPosted({ archive, secret, posted, signal, write }: Asked): Promise<Html> {
   if (secret === undefined) throw new UiError(409, 'Nothing can be sent: IDV_WEBHOOK_SECRET is not set.');
-  const onEvent = (event: RunEvent): void => {
+  const onEvent = async (event: RunEvent): Promise<void> => {
     if (event.kind !== 'attempt' && event.kind !== 'not-sent') return;
     const { capture, copy } = event.item;
     const which = `#${capture}${copy > 1 ? `, copy ${copy}` : ''}`;
@@ -25,7 +26,11 @@ export async function sendPosted({ archive, secret, posted, signal, write }: Ask
     const { number, next, outcome, durationMs, rule } = event.attempt;
     const [tone, word] = RESULTS[next];
     const text = `${which}, attempt ${number}: ${attemptText(outcome)} in ${Math.round(durationMs)} ms (${rule})`;
-    write(html`<p><b class="${tone}">${word}</b> ${text}</p>`);
+    const answer = event.answer && printable(await maskedAnswer(archive, event.captured, event.answer.text));
+    write(
+      html`<p><b class="${tone}">${word}</b> ${text}</p>
+        ${answer && html`<pre>${answer}</pre>`}`,
+    );
   };
   const { deliveries } = await send({ archive, secret, signal, run: toPlan(posted), onEvent });
   const delivered = deliveries.filter(({ result }) => result === 'delivered').length;
