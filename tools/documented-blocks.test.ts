@@ -104,6 +104,17 @@ const read = documents.map((path) => {
 });
 const folders = new Set(read.map(({ modules }) => modules));
 
+it('delivers JSON as JSON, and sends no capture to the capture itself', () => {
+  const shell = read.flatMap(({ blocks }) =>
+    blocks.filter(({ language }) => language === 'sh').map(({ code }) => code),
+  );
+  const lines = shell.flatMap((code) => code.replaceAll('\\\n', ' ').split('\n'));
+  expect(lines.filter((line) => /curl .*-d '\{/.test(line) && !/content-type: application\/json/i.test(line))).toEqual(
+    [],
+  );
+  expect(lines.filter((line) => /idvkit send (?!.*--rate).*:4020/.test(line))).toEqual([]);
+});
+
 beforeAll(() => {
   for (const modules of folders) mkdirSync(modules, { recursive: true });
   for (const { file, code } of read.flatMap(({ typescript }) => typescript)) writeFileSync(file, code);
