@@ -48,7 +48,7 @@ describe('the oldest Node', () => {
   it('is the one that each command refuses others for', () => {
     const bins = folders.filter((folder) => existsSync(join(root, 'packages', folder, 'src/bin.ts')));
     expect(bins.length).toBeGreaterThan(0);
-    const [, asked] = /MIN_NODE = '([\d.]+)'/.exec(read('packages/cli-kit/src/lib/run-bin.ts')) ?? [];
+    const [, asked] = /MIN_NODE = '([\d.]+)'/.exec(read('packages/idvkit/src/lib/run-bin.ts')) ?? [];
     expect(bins.map((folder) => [folder, asked])).toEqual(bins.map((folder) => [folder, floorOf(folder)]));
   });
 

@@ -1,4 +1,3 @@
-/// <reference lib="dom" />
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 
@@ -25,7 +24,7 @@ export async function accessibilityProblems(page: Page): Promise<readonly string
 /** Runs in the browser, so it sees only what axe put there. */
 async function runAxe(): Promise<readonly string[]> {
   // axe puts itself there.
-  const { axe } = window as unknown as { axe: typeof Axe };
-  const { violations } = await axe.run(document, { resultTypes: ['violations'], preload: false });
+  const { axe } = globalThis as unknown as { axe: typeof Axe };
+  const { violations } = await axe.run({ resultTypes: ['violations'], preload: false });
   return violations.flatMap(({ id, help, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')} (${help})`));
 }

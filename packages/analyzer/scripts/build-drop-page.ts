@@ -18,6 +18,7 @@ async function bundle(): Promise<string> {
     input: fileURLToPath(new URL('page.ts', here)),
     platform: 'browser',
     // Nothing that the page calls needs these: the check below says so of the built-in modules.
+    shimMissingExports: true,
     external: [/^node:(?!crypto$)/, 'protobufjs/minimal'],
     resolve: { alias: { 'node:crypto': fileURLToPath(new URL('browser-crypto.ts', here)) } },
   });

@@ -23,3 +23,6 @@ export { readHitShape } from './lib/shape/read-hit-shape.ts';
 export type { SummarizeOptions } from './lib/summarize/summarize-with.ts';
 export { summarize, summarizeFile } from './lib/summarize/summarize.ts';
 export { DEFAULT_HIT_PROFILE } from './lib/summarize/hit-profile.ts';
+export { mergeParts, type MergedParts } from './lib/cli/parts/merge-parts.ts';
+export { planTasks, type PlanOptions } from './lib/cli/parts/plan-tasks.ts';
+export { runTask } from './lib/cli/parts/run-task.ts';

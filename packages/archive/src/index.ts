@@ -17,3 +17,15 @@ export { parseCaptureReference, type CaptureReference } from './lib/find-capture
 export { fingerprintSlug, type BodySummary, type ImageUrl } from './lib/summarize-body.ts';
 export { writingsOf } from './lib/text-writings.ts';
 export { verifyArchive, type ArchiveFault, type Verification } from './lib/verify.ts';
+export {
+  contentCodings,
+  decodeContent,
+  knownCodings,
+  pack,
+  packWhole,
+  unpack,
+  UnpackError,
+  type ContentCoding,
+} from './lib/content-coding.ts';
+export { archiveMalformed, readArchive, readBody, type BodyReference, type ReadArchive } from './lib/read.ts';
+export { isArchive } from './lib/tables.ts';

@@ -1,8 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
 import { allFaults } from '@idvkit/mock';
-import { ruleEntry, type RuleId } from '@idvkit/schema/rules';
-import { SENTENCES } from '@idvkit/schema/specification';
+import { ruleEntry, SENTENCES, type RuleId } from '@idvkit/schema/rules';
 
 import { faultyClients } from '../../mock/test/client-audit/faulty-clients.ts';
 import { subjectOf } from '../src/lib/judge/rule/subject-text.ts';

@@ -7,8 +7,14 @@ import {
   type HtmlSection,
   type HtmlValue,
 } from '@idvkit/cli-kit/html';
-import { ruleEntry, type RuleId } from '@idvkit/schema/rules';
-import { SENTENCES, sentenceState, type SentenceState, type SpecificationSentence } from '@idvkit/schema/specification';
+import {
+  ruleEntry,
+  SENTENCES,
+  sentenceState,
+  type RuleId,
+  type SentenceState,
+  type SpecificationSentence,
+} from '@idvkit/schema/rules';
 
 import {
   readSpecification,

@@ -1,5 +1,5 @@
 export { pause, systemClock, type Clock } from './lib/clock.ts';
-export { compareBearer, type BearerComparison } from '@idvkit/schema/bearer';
+export { compareBearer, type BearerComparison } from '@idvkit/schema/receiver';
 export type {
   AnswerBody,
   Attempt,

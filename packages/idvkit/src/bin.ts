@@ -1,3 +1,3 @@
-import { runBin } from '@idvkit/cli-kit/run-bin';
+import { runBin } from './lib/run-bin.ts';
 
 await runBin('idvkit', async () => (await import('./lib/main.ts')).main);

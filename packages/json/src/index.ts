@@ -19,3 +19,10 @@ export {
   type ValueKind,
 } from './lib/scan/json-scanner.ts';
 export { JsonTextError, type JsonTextProblem } from './lib/scan/json-text-error.ts';
+export { CUT, ElementError, ElementScanner, type ElementOptions, type ScannedElement } from './lib/element-scanner.ts';
+export { ValueReader, type ReadValue, type ValueListener } from './lib/value-reader.ts';
+export { ValueFinder, type FoundValue } from './lib/find/value-finder.ts';
+export type { Choice, Editor, Place, Replacement } from './lib/splice/editor.ts';
+export { growthOf, replaceSpans, replaceSpansIn, type SpanEdit } from './lib/splice/replace-spans.ts';
+export { splice } from './lib/splice/splice.ts';
+export { Splicer, type SpliceLimits } from './lib/splice/splicer.ts';

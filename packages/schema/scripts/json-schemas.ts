@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-import { idvkitConfig } from '../src/config.ts';
+import { idvkitConfig } from '../src/formats.ts';
 import { conformanceReport, corpusSummary, payloadSummary } from '../src/formats.ts';
 import { contractSchemas } from './contract-schemas.ts';
 

@@ -6,3 +6,4 @@ export * from './lib/rules/catalogue.ts';
 export { checkPayload, type RuleIssue } from './lib/rules/check-payload.ts';
 export { SECTIONS } from './lib/rules/rule-entry.ts';
 export type { BodyCheck, RuleEntry, SectionId } from './lib/rules/rule-entry.ts';
+export * from './lib/specification/sentences.ts';

@@ -46,7 +46,7 @@ const bundlers: Readonly<Record<string, (code: string) => Promise<string>>> = {
 
 /** The most that each may weigh, compressed, in bytes. */
 const limits: readonly (readonly [name: string, code: string, maxBytes: number])[] = [
-  ['verifyBearer', "export { verifyBearer } from '@idvkit/schema/bearer'", 400],
+  ['verifyBearer', "export { verifyBearer } from '@idvkit/schema/receiver'", 400],
   ['constants', "export { AML_LISTS, KNOWN_EVENT_TYPES, PLATFORM_LOCALES, DETAIL_401 } from '@idvkit/schema'", 1000],
   ['three domain functions', "export { dedupeKey, isNationalId, settledEkycOutcome } from '@idvkit/schema'", 600],
   ['isSubmission', "export { isSubmission } from '@idvkit/schema/consumer'", 200],

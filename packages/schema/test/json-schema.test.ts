@@ -1,4 +1,4 @@
-import { idvkitConfig } from '@idvkit/schema/config';
+import { idvkitConfig } from '@idvkit/schema/formats';
 import { Ajv } from 'ajv';
 import { describe, expect, it } from 'vitest';
 

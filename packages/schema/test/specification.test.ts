@@ -9,7 +9,7 @@ import {
   sentenceState,
   SPECIFICATION_SHA256,
   type SpecificationSentence,
-} from '../src/specification.ts';
+} from '../src/rules.ts';
 
 const idsOf = (sentences: readonly SpecificationSentence[]): readonly string[] => sentences.map(({ id }) => id);
 

@@ -1,6 +1,6 @@
+import { scanFile } from '@idvkit/analyzer';
 // The scanner: everything validated, everything measured that is measured of all hits.
 import type { ScanHandler } from '@idvkit/analyzer/scan';
-import { scanFile } from '@idvkit/analyzer/scan-file';
 
 import { file, report, type Counts } from './counts.ts';
 

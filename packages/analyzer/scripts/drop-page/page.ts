@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
 /** The script of the drop page: sums up a file that somebody chooses, as `idvkit analyze` does. Nothing leaves the page. */
+import { sizeText } from '@idvkit/cli-kit';
 import { pageContent } from '@idvkit/cli-kit/html';
-import { sizeText } from '@idvkit/cli-kit/text';
 import type { PayloadSummary } from '@idvkit/schema/formats';
 
 import { scan } from '../../src/lib/scan/wasm/scan.ts';

@@ -11,8 +11,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { isProof } from '../../../../tools/sample.ts';
 import { createCollector } from '../../src/index.ts';
+import { mergeParts, runTask } from '../../src/index.ts';
 import { taskId } from '../../src/lib/cli/parts/plan-tasks.ts';
-import { mergeParts, runTask } from '../../src/parts.ts';
 import { main } from '../command-line.ts';
 import { writeCaptureFolder } from '../input/write-capture-folder.ts';
 

@@ -11,8 +11,8 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
 import { summarize, createCollector } from '../../src/index.ts';
+import { mergeParts, planTasks, runTask } from '../../src/index.ts';
 import { gather } from '../../src/lib/input/gather.ts';
-import { mergeParts, planTasks, runTask } from '../../src/parts.ts';
 
 const texts = fc.sample(arbitraries.delivery(), { numRuns: 24, seed: 5 }).map((delivery) => JSON.stringify(delivery));
 

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 
-import { JsonTextError, type JsonPath, type ValueKind } from '@idvkit/json';
-import { ValueReader, type ReadValue } from '@idvkit/json/read';
+import { JsonTextError, ValueReader, type JsonPath, type ValueKind, type ReadValue } from '@idvkit/json';
 
 import type { AmlFlag, CaptureSummary } from './capture-entry.ts';
 

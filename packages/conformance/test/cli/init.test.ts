@@ -5,7 +5,7 @@ import { PassThrough } from 'node:stream';
 
 import { createTestIo } from '@idvkit/cli-kit/testing';
 import { cameraForm, createMock, DEFAULT_TOKEN } from '@idvkit/mock';
-import { idvkitConfig } from '@idvkit/schema/config';
+import { idvkitConfig } from '@idvkit/schema/formats';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 

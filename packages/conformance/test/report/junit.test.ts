@@ -1,4 +1,4 @@
-import { xmlElement, xmlTextElement } from '@idvkit/cli-kit/text';
+import { xmlElement, xmlTextElement } from '@idvkit/cli-kit';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 

@@ -1,5 +1,5 @@
 import { commands as payloads } from '@idvkit/analyzer/commands';
-import { readVersion, type Tool } from '@idvkit/cli-kit/tool';
+import { readVersion, type Tool } from '@idvkit/cli-kit';
 import { commands as checks } from '@idvkit/conformance/commands';
 import { commands as mock } from '@idvkit/mock/commands';
 import { commands as deliveries } from '@idvkit/replay/commands';

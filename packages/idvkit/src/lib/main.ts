@@ -1,4 +1,4 @@
-import { runTool, type Main } from '@idvkit/cli-kit/tool';
+import { runTool, type Main } from '@idvkit/cli-kit';
 
 import { idvkit } from './idvkit.ts';
 

@@ -1,4 +1,4 @@
-import type { AddCommand, CommandEntry } from '@idvkit/cli-kit/tool';
+import type { AddCommand, CommandEntry } from '@idvkit/cli-kit';
 
 import { tuneEngine } from './tune-engine.ts';
 

@@ -5,10 +5,10 @@ import {
   ExitCode,
   parseInteger,
   printable,
+  counted,
   type AddCommand,
   type Io,
 } from '@idvkit/cli-kit';
-import { counted } from '@idvkit/cli-kit/text';
 import type { HitProfile } from '@idvkit/schema/formats';
 
 import { readHit, type ExportedHit } from '../export/exported-hit.ts';

@@ -1,5 +1,4 @@
-import { closest } from '@idvkit/cli-kit';
-import { counted } from '@idvkit/cli-kit/text';
+import { closest, counted } from '@idvkit/cli-kit';
 import type { HitProfile, HitShape } from '@idvkit/schema/formats';
 
 import { DEFAULT_HIT_PROFILE } from '../summarize/hit-profile.ts';

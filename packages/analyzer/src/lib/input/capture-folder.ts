@@ -1,4 +1,4 @@
-import { readArchive } from '@idvkit/archive/read';
+import { readArchive } from '@idvkit/archive';
 
 import type { InputSource } from './input-source.ts';
 

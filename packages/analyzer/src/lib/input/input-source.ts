@@ -1,4 +1,4 @@
-import type { BodyReference } from '@idvkit/archive/read';
+import type { BodyReference } from '@idvkit/archive';
 
 /** One thing to read, named but not opened yet. Plain data, which can be sent to another thread, except `remote`. */
 export type InputSource = {

@@ -80,7 +80,7 @@ async function openRaw(
     case 'remote':
       return { stream: await source.open(signal) };
     case 'capture': {
-      const { readBody } = await import('@idvkit/archive/read');
+      const { readBody } = await import('@idvkit/archive');
       return { stream: readBody(source.body) };
     }
   }
@@ -104,7 +104,7 @@ async function* translated(
 }
 
 async function stateOf(error: unknown): Promise<string> {
-  const { ArchiveError } = await import('@idvkit/archive/read');
+  const { ArchiveError } = await import('@idvkit/archive');
   if (error instanceof ArchiveError) {
     if (error.code === 'body-missing') return 'its body is not in the archive';
     return 'it is not the body that was captured: its checksum differs';

@@ -91,7 +91,7 @@ async function matches(pattern: string, cwd: string): Promise<ResolvedInputs> {
 /** All payloads in a folder and those below it, capture archives with theirs. */
 async function folder(path: string, name: string): Promise<ResolvedInputs> {
   // What reads archives is loaded only for a folder.
-  const { isArchive } = await import('@idvkit/archive/read');
+  const { isArchive } = await import('@idvkit/archive');
   if (isArchive(path)) {
     const { readCaptureFolder } = await import('./capture-folder.ts');
     return { ...readCaptureFolder(path, name), isSingle: false };

@@ -1,4 +1,4 @@
-import { counted, countText } from '@idvkit/cli-kit/text';
+import { counted, countText } from '@idvkit/cli-kit';
 import type { LeftOutHits, SUMMARY_SIGNS, SummaryWarning } from '@idvkit/schema/formats';
 
 import type { HitFacts } from '../collect/hits-collector.ts';

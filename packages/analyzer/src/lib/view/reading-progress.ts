@@ -1,4 +1,4 @@
-import { counted, sizeText } from '@idvkit/cli-kit/text';
+import { counted, sizeText } from '@idvkit/cli-kit';
 
 export interface ReadingState {
   /** Bytes of inputs that were read, as they lie there. */

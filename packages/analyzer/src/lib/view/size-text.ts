@@ -1,4 +1,4 @@
-import { countText } from '@idvkit/cli-kit/text';
+import { countText } from '@idvkit/cli-kit';
 
 /** Writes a count that may be an estimate: `≈12,045`. */
 export function countOrEstimate(count: number, exact: boolean): string {

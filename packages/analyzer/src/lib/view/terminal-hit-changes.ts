@@ -1,5 +1,4 @@
-import { printable } from '@idvkit/cli-kit';
-import { counted, countText } from '@idvkit/cli-kit/text';
+import { printable, counted, countText } from '@idvkit/cli-kit';
 
 import type { ChangedHit, HitChanges, NamedHit } from '../export/hit-changes.ts';
 import type { HitFields } from '../export/hit-fields.ts';

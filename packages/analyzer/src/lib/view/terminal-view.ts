@@ -1,5 +1,4 @@
-import { printable } from '@idvkit/cli-kit';
-import { counted, countText, sizeText } from '@idvkit/cli-kit/text';
+import { printable, counted, countText, sizeText } from '@idvkit/cli-kit';
 import type {
   DocumentSummary,
   PayloadSummary,

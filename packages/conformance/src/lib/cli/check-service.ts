@@ -1,9 +1,8 @@
 import { dirname, relative } from 'node:path';
 
-import { CliError, closest, ExitCode, type Io, readSecret } from '@idvkit/cli-kit';
-import { counted } from '@idvkit/cli-kit/text';
+import { CliError, closest, ExitCode, readSecret, counted, type Io } from '@idvkit/cli-kit';
 import { clearTextWarning } from '@idvkit/delivery';
-import type { IdvkitConfig } from '@idvkit/schema/config';
+import type { IdvkitConfig } from '@idvkit/schema/formats';
 import type { RuleId } from '@idvkit/schema/rules';
 
 import { loadConfig } from '../config/load-config.ts';

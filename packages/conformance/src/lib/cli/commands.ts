@@ -1,4 +1,4 @@
-import type { CommandEntry } from '@idvkit/cli-kit/tool';
+import type { CommandEntry } from '@idvkit/cli-kit';
 
 import { TOOL } from '../report/tool.ts';
 import type { AddCommand, CommandTools } from './command.ts';

@@ -77,7 +77,7 @@ interface Explanation extends ListedRule {
 
 async function explanationOf(id: RuleId): Promise<Explanation> {
   const [{ sentencesOf }, { allFaults }, { serviceRules }, { receiverRules }] = await Promise.all([
-    import('@idvkit/schema/specification'),
+    import('@idvkit/schema/rules'),
     import('@idvkit/mock'),
     import('../judge/rules/all-rules.ts'),
     import('../judge/rules/receiver.ts'),

@@ -1,5 +1,4 @@
-import { createPaint, wrapped, type Io } from '@idvkit/cli-kit';
-import { counted } from '@idvkit/cli-kit/text';
+import { createPaint, wrapped, counted, type Io } from '@idvkit/cli-kit';
 import { ruleEntry, type RuleEntry, type RuleId, SECTIONS } from '@idvkit/schema/rules';
 
 /** A rule in a list. */

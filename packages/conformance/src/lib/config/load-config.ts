@@ -3,7 +3,7 @@ import { pathToFileURL } from 'node:url';
 
 import { CliError, type Io, systemErrorCode } from '@idvkit/cli-kit';
 import { isObject } from '@idvkit/json';
-import { idvkitConfig, type IdvkitConfig } from '@idvkit/schema/config';
+import { idvkitConfig, type IdvkitConfig } from '@idvkit/schema/formats';
 
 import { findConfig } from './find-config.ts';
 import { type SettingPath, written } from './setting-problems.ts';

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 
 import { readSecret, systemErrorState, type Io } from '@idvkit/cli-kit';
 import { createCallRoute, listen as startListening } from '@idvkit/delivery';
-import type { IdvkitConfig } from '@idvkit/schema/config';
+import type { IdvkitConfig } from '@idvkit/schema/formats';
 import { request } from 'undici';
 
 import { callFailure } from '../drive/calls/call-failure.ts';

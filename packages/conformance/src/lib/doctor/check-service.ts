@@ -4,7 +4,7 @@ import { readSecret, type Io } from '@idvkit/cli-kit';
 import { clearTextWarning, createCallRoute } from '@idvkit/delivery';
 import { parseJson, stringAt } from '@idvkit/json';
 import { createClient, type Client } from '@idvkit/schema/client';
-import type { IdvkitConfig } from '@idvkit/schema/config';
+import type { IdvkitConfig } from '@idvkit/schema/formats';
 import { request } from 'undici';
 
 import { callFailure, type CallFailure } from '../drive/calls/call-failure.ts';

@@ -1,4 +1,4 @@
-import { CUT } from '@idvkit/json/read';
+import { CUT } from '@idvkit/json';
 
 import { messageBody, type MessageBody } from './message-body.ts';
 

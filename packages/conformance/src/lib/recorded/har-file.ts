@@ -2,8 +2,7 @@ import { open } from 'node:fs/promises';
 import { basename } from 'node:path';
 
 import { CliError, cannot, systemErrorState } from '@idvkit/cli-kit';
-import { arrayAt, objectAt } from '@idvkit/json';
-import { ElementError, ElementScanner } from '@idvkit/json/read';
+import { arrayAt, objectAt, ElementError, ElementScanner } from '@idvkit/json';
 
 import type { BodyKeeper } from '../observe/body-keeper.ts';
 import { readEntry, type RecordedCall } from './har-entry.ts';

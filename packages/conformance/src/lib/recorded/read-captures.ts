@@ -1,6 +1,5 @@
-import { ArchiveError, archiveMalformed, readArchive, readBody } from '@idvkit/archive/read';
-import { systemErrorState } from '@idvkit/cli-kit';
-import { counted } from '@idvkit/cli-kit/text';
+import { ArchiveError, archiveMalformed, readArchive, readBody } from '@idvkit/archive';
+import { systemErrorState, counted } from '@idvkit/cli-kit';
 import { stringAt } from '@idvkit/json';
 import type { Captured } from '@idvkit/schema/formats';
 

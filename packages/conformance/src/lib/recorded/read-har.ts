@@ -1,5 +1,4 @@
-import { CliError } from '@idvkit/cli-kit';
-import { counted } from '@idvkit/cli-kit/text';
+import { CliError, counted } from '@idvkit/cli-kit';
 import { at, objectAt } from '@idvkit/json';
 
 import { recogniseRequest } from '../judge/expectation/recognise-request.ts';

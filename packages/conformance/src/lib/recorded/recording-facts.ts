@@ -1,6 +1,6 @@
 import { matchesGlob } from '@idvkit/cli-kit';
 import type { AnswerInput } from '@idvkit/schema';
-import type { IdvkitConfig } from '@idvkit/schema/config';
+import type { IdvkitConfig } from '@idvkit/schema/formats';
 import type { RuleId } from '@idvkit/schema/rules';
 
 import type { Rule } from '../judge/rule/rule.ts';

@@ -1,5 +1,4 @@
-import { CliError } from '@idvkit/cli-kit';
-import { counted } from '@idvkit/cli-kit/text';
+import { CliError, counted } from '@idvkit/cli-kit';
 import { at, isObject, objectAt, stringAt } from '@idvkit/json';
 import { readDateTime, ruleEntry, type RuleId } from '@idvkit/schema/rules';
 

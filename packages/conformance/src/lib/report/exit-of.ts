@@ -1,5 +1,4 @@
-import { ExitCode } from '@idvkit/cli-kit';
-import { counted } from '@idvkit/cli-kit/text';
+import { ExitCode, counted } from '@idvkit/cli-kit';
 import type { ConformanceReport, RuleReport } from '@idvkit/schema/formats';
 
 export interface ExitPolicy {

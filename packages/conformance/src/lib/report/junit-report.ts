@@ -1,4 +1,4 @@
-import { xmlDocument, xmlElement, xmlTextElement } from '@idvkit/cli-kit/text';
+import { xmlDocument, xmlElement, xmlTextElement } from '@idvkit/cli-kit';
 import type { ConformanceReport, RuleReport } from '@idvkit/schema/formats';
 
 import { createObservedAs, findingText, type ObservedAs } from './finding-text.ts';

@@ -1,5 +1,4 @@
-import { ExitCode } from '@idvkit/cli-kit';
-import { counted, countText } from '@idvkit/cli-kit/text';
+import { ExitCode, counted, countText } from '@idvkit/cli-kit';
 import type { ConformanceReport, ReportedFinding, RuleChange, RuleReport, Verdict } from '@idvkit/schema/formats';
 
 import { shownValue } from './finding-text.ts';

@@ -1,4 +1,4 @@
-import { shellWord as plainWord } from '@idvkit/cli-kit/text';
+import { shellWord as plainWord } from '@idvkit/cli-kit';
 
 /** A text, or a variable. If one with a `meaning` is not set, the shell stops and prints the meaning. */
 export type WordPart = string | { readonly variable: string; readonly meaning?: string };

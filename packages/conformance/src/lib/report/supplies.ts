@@ -1,4 +1,4 @@
-import { counted } from '@idvkit/cli-kit/text';
+import { counted } from '@idvkit/cli-kit';
 import type { ConformanceReport, RuleReport } from '@idvkit/schema/formats';
 import type { RuleId } from '@idvkit/schema/rules';
 

@@ -1,4 +1,4 @@
-import { readVersion } from '@idvkit/cli-kit/tool';
+import { readVersion } from '@idvkit/cli-kit';
 
 export const TOOL: { readonly name: string; readonly version: string } = {
   name: 'idvkit',

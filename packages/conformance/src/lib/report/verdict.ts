@@ -1,5 +1,4 @@
-import { ExitCode } from '@idvkit/cli-kit';
-import { counted, countText } from '@idvkit/cli-kit/text';
+import { ExitCode, counted, countText } from '@idvkit/cli-kit';
 import type { ConformanceReport, CoverageLevel } from '@idvkit/schema/formats';
 
 import { coverageLevels, LEVEL_NEEDS } from '../judge/rule/coverage-level.ts';

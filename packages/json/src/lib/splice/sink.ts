@@ -1,8 +1,6 @@
-const EMPTY = Buffer.alloc(0);
-
 /** Bytes that are put together from parts of a chunk and from what takes the place of others. */
 export class Sink {
-  #bytes: Buffer = EMPTY;
+  #bytes: Buffer = Buffer.alloc(0);
   #length = 0;
   /** A part of one buffer that was not copied yet, as nothing else may come. */
   #source: Buffer = this.#bytes;
@@ -46,7 +44,7 @@ export class Sink {
     const all = this.#bytes.subarray(0, this.#length);
     // Whoever took it may keep it.
     this.#expected = this.#length + (this.#length >> 3);
-    this.#bytes = EMPTY;
+    this.#bytes = Buffer.alloc(0);
     this.#length = 0;
     this.#source = this.#bytes;
     return all;

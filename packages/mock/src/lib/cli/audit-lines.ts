@@ -1,5 +1,4 @@
-import type { Paint } from '@idvkit/cli-kit';
-import { counted } from '@idvkit/cli-kit/text';
+import { counted, type Paint } from '@idvkit/cli-kit';
 
 import type { ClientAudit } from '../portal/audit/client-audit.ts';
 import { callLine, fingerprint } from './log-line.ts';

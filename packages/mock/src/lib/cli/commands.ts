@@ -1,4 +1,4 @@
-import type { CommandEntry } from '@idvkit/cli-kit/tool';
+import type { CommandEntry } from '@idvkit/cli-kit';
 
 const GROUP = 'Mock service:';
 

@@ -1,4 +1,4 @@
-import { ValueFinder } from '@idvkit/json/read';
+import { ValueFinder } from '@idvkit/json';
 
 /** Replaces a secret. */
 export const REDACTED = '[redacted]';

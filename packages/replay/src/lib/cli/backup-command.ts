@@ -2,8 +2,7 @@ import { resolve } from 'node:path';
 
 import type { Command } from '@commander-js/extra-typings';
 import { backupArchive } from '@idvkit/archive';
-import { CliError, type CliContext } from '@idvkit/cli-kit';
-import { counted } from '@idvkit/cli-kit/text';
+import { CliError, counted, type CliContext } from '@idvkit/cli-kit';
 
 import { FOLDER_OPTION, openToRead, withArchive } from './open-archive.ts';
 

@@ -1,6 +1,5 @@
 import { ArchiveError, type Erased } from '@idvkit/archive';
-import { systemErrorState } from '@idvkit/cli-kit';
-import { counted, shellWord } from '@idvkit/cli-kit/text';
+import { systemErrorState, counted, shellWord } from '@idvkit/cli-kit';
 import { isLoopback } from '@idvkit/delivery';
 import type { ImageEntry } from '@idvkit/schema/formats';
 

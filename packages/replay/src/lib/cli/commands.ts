@@ -1,4 +1,4 @@
-import type { AddCommand, CliContext, CommandEntry } from '@idvkit/cli-kit/tool';
+import type { AddCommand, CliContext, CommandEntry } from '@idvkit/cli-kit';
 
 const GROUP = 'Deliveries:';
 

@@ -11,10 +11,10 @@ import {
   readSecret,
   systemErrorState,
   cannot,
+  counted,
   type CliContext,
   type Io,
 } from '@idvkit/cli-kit';
-import { counted } from '@idvkit/cli-kit/text';
 
 import { KnownDeliveries } from '../archives/known-deliveries.ts';
 import { detectFormat, type ImportFormat } from '../exchange/import/formats.ts';

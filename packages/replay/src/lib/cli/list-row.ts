@@ -1,6 +1,5 @@
 import type { CaptureEntry } from '@idvkit/archive';
-import { printable, type Paint } from '@idvkit/cli-kit';
-import { sizeText } from '@idvkit/cli-kit/text';
+import { printable, sizeText, type Paint } from '@idvkit/cli-kit';
 
 /** Where rows are printed. */
 export interface ListPage {

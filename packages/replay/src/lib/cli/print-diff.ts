@@ -1,5 +1,4 @@
-import { printable } from '@idvkit/cli-kit';
-import { counted } from '@idvkit/cli-kit/text';
+import { printable, counted } from '@idvkit/cli-kit';
 import { formatPointer } from '@idvkit/json';
 import type { Captured, CaptureDiff } from '@idvkit/schema/formats';
 

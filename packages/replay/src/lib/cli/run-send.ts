@@ -11,9 +11,9 @@ import {
   systemErrorState,
   cannot,
   writeFileAtomic,
+  shellWord,
   type Io,
 } from '@idvkit/cli-kit';
-import { shellWord } from '@idvkit/cli-kit/text';
 import { isLoopback } from '@idvkit/delivery';
 import { sendBaseline, type SendBaseline, type SendReport } from '@idvkit/schema/formats';
 

@@ -10,10 +10,10 @@ import {
   printable,
   readSecret,
   systemErrorState,
+  counted,
   type CliContext,
   type Io,
 } from '@idvkit/cli-kit';
-import { counted } from '@idvkit/cli-kit/text';
 import { parsePointer } from '@idvkit/json';
 
 import { scrubArchive, type ScrubResult } from '../scrub/scrub-archive.ts';

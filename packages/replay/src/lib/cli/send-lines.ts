@@ -1,5 +1,4 @@
-import { printable } from '@idvkit/cli-kit';
-import { counted } from '@idvkit/cli-kit/text';
+import { printable, counted } from '@idvkit/cli-kit';
 import type { ReceiverAnswer, SendPlan, SendReport, SentAttempt, SentDelivery } from '@idvkit/schema/formats';
 
 import type { SetChange } from '../edit/body-survey.ts';

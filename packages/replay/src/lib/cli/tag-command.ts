@@ -1,6 +1,5 @@
 import type { Command } from '@commander-js/extra-typings';
-import { CliError, type CliContext } from '@idvkit/cli-kit';
-import { counted } from '@idvkit/cli-kit/text';
+import { CliError, counted, type CliContext } from '@idvkit/cli-kit';
 
 import { CAPTURES, CAPTURES_HELP, selectCaptures } from './choose-captures.ts';
 import { FOLDER_OPTION, openArchive, withArchive } from './open-archive.ts';

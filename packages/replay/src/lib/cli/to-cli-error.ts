@@ -1,5 +1,4 @@
-import { ArchiveError, type ArchiveErrorCode } from '@idvkit/archive';
-import { UnpackError } from '@idvkit/archive/coding';
+import { ArchiveError, UnpackError, type ArchiveErrorCode } from '@idvkit/archive';
 import { CliError, ExitCode, systemErrorState, type CliErrorOptions } from '@idvkit/cli-kit';
 import { JsonTextError } from '@idvkit/json';
 

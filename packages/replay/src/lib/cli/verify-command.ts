@@ -1,7 +1,6 @@
 import type { Command } from '@commander-js/extra-typings';
 import { verifyArchive, type ArchiveFault } from '@idvkit/archive';
-import { ExitCode, printable, type CliContext } from '@idvkit/cli-kit';
-import { counted } from '@idvkit/cli-kit/text';
+import { ExitCode, printable, counted, type CliContext } from '@idvkit/cli-kit';
 import type { ArchiveVerification } from '@idvkit/schema/formats';
 
 import { FOLDER_ARGUMENT, openToRead, withArchive } from './open-archive.ts';

@@ -1,5 +1,4 @@
-import type { Archive, CaptureEntry } from '@idvkit/archive';
-import { UnpackError } from '@idvkit/archive/coding';
+import { UnpackError, type Archive, type CaptureEntry } from '@idvkit/archive';
 import type { Io } from '@idvkit/cli-kit';
 import { formatPointer, JsonScanner, JsonTextError } from '@idvkit/json';
 import type { CaptureView } from '@idvkit/schema/formats';

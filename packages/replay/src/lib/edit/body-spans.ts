@@ -1,5 +1,4 @@
-import { formatPointer, type JsonPath, type ValueKind } from '@idvkit/json';
-import { ValueReader } from '@idvkit/json/read';
+import { formatPointer, ValueReader, type JsonPath, type ValueKind } from '@idvkit/json';
 
 export interface BodySpan {
   readonly pointer: string;

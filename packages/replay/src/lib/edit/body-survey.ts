@@ -1,5 +1,4 @@
-import { formatPointer } from '@idvkit/json';
-import type { SpanEdit } from '@idvkit/json/splice';
+import { formatPointer, type SpanEdit } from '@idvkit/json';
 import { signedImageUrl } from '@idvkit/schema';
 
 import { findSpans, type BodySpan } from './body-spans.ts';

@@ -1,5 +1,5 @@
 import type { DeliveryHeader } from '@idvkit/delivery';
-import type { SpanEdit } from '@idvkit/json/splice';
+import type { SpanEdit } from '@idvkit/json';
 import { imageExpirySeconds } from '@idvkit/schema';
 
 import type { BodySpan } from './body-spans.ts';

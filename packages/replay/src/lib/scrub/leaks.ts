@@ -1,6 +1,4 @@
-import { formatPointer, JsonTextError } from '@idvkit/json';
-import { ValueFinder } from '@idvkit/json/read';
-import { Splicer } from '@idvkit/json/splice';
+import { formatPointer, JsonTextError, ValueFinder, Splicer } from '@idvkit/json';
 import { isOneOf, isTerm, TITLES } from '@idvkit/schema/privacy';
 
 import { isPlainName } from './plain-names.ts';

@@ -3,9 +3,8 @@ import { mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 
-import { Archive, type ArchiveWriter, type CaptureEntry, type TakenBody } from '@idvkit/archive';
-import { knownCodings, pack } from '@idvkit/archive/coding';
-import { ValueFinder } from '@idvkit/json/read';
+import { Archive, knownCodings, pack, type ArchiveWriter, type CaptureEntry, type TakenBody } from '@idvkit/archive';
+import { ValueFinder } from '@idvkit/json';
 import type { Captured } from '@idvkit/schema/formats';
 
 import { Originals, type Found } from './leaks.ts';

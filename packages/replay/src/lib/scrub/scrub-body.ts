@@ -1,6 +1,5 @@
-import { unpack, type ContentCoding } from '@idvkit/archive/coding';
-import { JsonTextError } from '@idvkit/json';
-import { Splicer } from '@idvkit/json/splice';
+import { unpack, type ContentCoding } from '@idvkit/archive';
+import { JsonTextError, Splicer } from '@idvkit/json';
 
 import { ScrubEditor, type Scrubbing } from './scrub-editor.ts';
 

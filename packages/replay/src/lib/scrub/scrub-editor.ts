@@ -1,5 +1,4 @@
-import type { JsonPath } from '@idvkit/json';
-import { type Choice, type Editor, type Place, type Replacement, Splicer } from '@idvkit/json/splice';
+import { Splicer, type JsonPath, type Choice, type Editor, type Place, type Replacement } from '@idvkit/json';
 import { signedImageUrl } from '@idvkit/schema';
 import { PRIVACY_ROOT, type PrivacyNode } from '@idvkit/schema/privacy';
 

@@ -1,6 +1,6 @@
-import { contentCodings, knownCodings, pack, packWhole, unpack, type ContentCoding } from '@idvkit/archive/coding';
+import { contentCodings, knownCodings, pack, packWhole, unpack, type ContentCoding } from '@idvkit/archive';
 import type { DeliveryBody } from '@idvkit/delivery';
-import { growthOf, replaceSpans, replaceSpansIn, type SpanEdit } from '@idvkit/json/splice';
+import { growthOf, replaceSpans, replaceSpansIn, type SpanEdit } from '@idvkit/json';
 import type { Captured } from '@idvkit/schema/formats';
 
 export interface EditedBody {

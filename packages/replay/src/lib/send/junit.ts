@@ -1,4 +1,4 @@
-import { xmlDocument, xmlElement } from '@idvkit/cli-kit/text';
+import { xmlDocument, xmlElement } from '@idvkit/cli-kit';
 import type { SendReport, SentDelivery } from '@idvkit/schema/formats';
 
 import { answerText } from './expectation.ts';

@@ -1,8 +1,6 @@
-import { ArchiveError, type Archive } from '@idvkit/archive';
-import { UnpackError } from '@idvkit/archive/coding';
+import { ArchiveError, UnpackError, type Archive } from '@idvkit/archive';
 import { formatTimestamp, type DeliveryContent, type DeliveryHeader } from '@idvkit/delivery';
-import { JsonTextError } from '@idvkit/json';
-import type { SpanEdit } from '@idvkit/json/splice';
+import { JsonTextError, type SpanEdit } from '@idvkit/json';
 import { SIGNED_IMAGE_LIFETIME_SECONDS } from '@idvkit/schema';
 import type { Captured, ImageEntry, SendPlan } from '@idvkit/schema/formats';
 

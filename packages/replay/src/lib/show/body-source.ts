@@ -1,5 +1,4 @@
-import type { Archive } from '@idvkit/archive';
-import { contentCodings, UnpackError } from '@idvkit/archive/coding';
+import { contentCodings, UnpackError, type Archive } from '@idvkit/archive';
 import type { Captured } from '@idvkit/schema/formats';
 
 export interface ByteSpan {

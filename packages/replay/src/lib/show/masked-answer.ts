@@ -1,5 +1,5 @@
 import type { Archive } from '@idvkit/archive';
-import { ValueFinder, ValueReader } from '@idvkit/json/read';
+import { ValueFinder, ValueReader } from '@idvkit/json';
 import type { Captured } from '@idvkit/schema/formats';
 
 import { lengthOf } from './mask-head.ts';

@@ -1,11 +1,9 @@
 import { addAbortSignal } from 'node:stream';
 
-import { ArchiveError } from '@idvkit/archive';
-import { UnpackError } from '@idvkit/archive/coding';
+import { ArchiveError, UnpackError } from '@idvkit/archive';
 import { printable } from '@idvkit/cli-kit';
 import { html, type Html } from '@idvkit/cli-kit/html';
-import { formatPointer, JsonTextError, parsePointer, type JsonPath, type ValueKind } from '@idvkit/json';
-import { ValueReader } from '@idvkit/json/read';
+import { formatPointer, JsonTextError, parsePointer, ValueReader, type JsonPath, type ValueKind } from '@idvkit/json';
 
 import { shownPath } from '../scrub/policy.ts';
 import { escapeUnsafe } from '../show/escape-unsafe.ts';

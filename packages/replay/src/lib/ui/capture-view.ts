@@ -1,6 +1,6 @@
 import type { CaptureEntry } from '@idvkit/archive';
+import { counted, sizeText } from '@idvkit/cli-kit';
 import { factList, html, htmlTable, type Html, type HtmlValue } from '@idvkit/cli-kit/html';
-import { counted, sizeText } from '@idvkit/cli-kit/text';
 
 import { maskHeader, maskRoute, maskTarget } from '../show/mask-head.ts';
 import { numberOf, type Asked } from './asked.ts';

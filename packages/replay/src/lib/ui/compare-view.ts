@@ -1,5 +1,5 @@
+import { counted } from '@idvkit/cli-kit';
 import { html, htmlTable, type Html, type HtmlValue } from '@idvkit/cli-kit/html';
-import { counted } from '@idvkit/cli-kit/text';
 import { formatPointer } from '@idvkit/json';
 
 import { shownPointer } from '../scrub/policy.ts';

@@ -1,6 +1,6 @@
 import { ArchiveError, type Archive, type CaptureEntry, type CaptureFacets, type CaptureFilter } from '@idvkit/archive';
+import { counted, countText, sizeText } from '@idvkit/cli-kit';
 import { html, type Html, type HtmlValue } from '@idvkit/cli-kit/html';
-import { counted, countText, sizeText } from '@idvkit/cli-kit/text';
 
 import { findNumbers, holdsAll } from '../select/find-selected.ts';
 import { parseSelection } from '../select/parse-selection.ts';

@@ -3,8 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { addAbortSignal } from 'node:stream';
 import { text } from 'node:stream/consumers';
 
-import { ArchiveError } from '@idvkit/archive';
-import { UnpackError } from '@idvkit/archive/coding';
+import { ArchiveError, UnpackError } from '@idvkit/archive';
 import { CliError, systemErrorState } from '@idvkit/cli-kit';
 import { Html, html, PAGE_GUARD_HEADERS } from '@idvkit/cli-kit/html';
 import { listen, stopListening } from '@idvkit/delivery';

@@ -1,7 +1,14 @@
 import { resolve } from 'node:path';
 
-import { ExitCode, optionWithDefault, parseSize, writeFileAtomic, type AddCommand, type Io } from '@idvkit/cli-kit';
-import { counted } from '@idvkit/cli-kit/text';
+import {
+  ExitCode,
+  optionWithDefault,
+  parseSize,
+  writeFileAtomic,
+  counted,
+  type AddCommand,
+  type Io,
+} from '@idvkit/cli-kit';
 
 import { readProfile } from '../json-files.ts';
 import { FILES_FROM, LINES, PROFILE } from '../reading-options.ts';

@@ -1,5 +1,5 @@
+import { countText } from '@idvkit/cli-kit';
 import { bar, html, type Html, type HtmlValue } from '@idvkit/cli-kit/html';
-import { countText } from '@idvkit/cli-kit/text';
 
 /** A row: what it is, and how much. */
 export interface BarRow {

@@ -1,5 +1,5 @@
+import { counted, countText, sizeText } from '@idvkit/cli-kit';
 import { factList, html, htmlTable, type Html, type HtmlSection, type HtmlValue } from '@idvkit/cli-kit/html';
-import { counted, countText, sizeText } from '@idvkit/cli-kit/text';
 import type { CorpusSummary, SketchData } from '@idvkit/schema/formats';
 
 import { Sketch } from '../../collect/sketch.ts';

@@ -1,5 +1,5 @@
+import { counted, countText, sizeText } from '@idvkit/cli-kit';
 import { html, htmlTable, type Html, type HtmlSection, type HtmlValue } from '@idvkit/cli-kit/html';
-import { counted, countText, sizeText } from '@idvkit/cli-kit/text';
 import { AML_LISTS } from '@idvkit/schema';
 import type { DocumentSummary, RunSummary, SizeNode, SummaryWarning } from '@idvkit/schema/formats';
 

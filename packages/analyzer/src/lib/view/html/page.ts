@@ -1,5 +1,5 @@
+import { shellWord } from '@idvkit/cli-kit';
 import { html, htmlPage, type Html, type HtmlPage } from '@idvkit/cli-kit/html';
-import { shellWord } from '@idvkit/cli-kit/text';
 
 /** Rules that the shared style sheet lacks. */
 export const STYLE = `

@@ -1,5 +1,5 @@
+import { counted, countText, sizeText } from '@idvkit/cli-kit';
 import { factList, html, type Html, type HtmlPage } from '@idvkit/cli-kit/html';
-import { counted, countText, sizeText } from '@idvkit/cli-kit/text';
 import type { AmlList } from '@idvkit/schema';
 import type { DocumentSummary, PayloadSummary, ScreeningTotals } from '@idvkit/schema/formats';
 

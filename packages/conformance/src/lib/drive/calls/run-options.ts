@@ -1,4 +1,4 @@
-import type { IdvkitConfig } from '@idvkit/schema/config';
+import type { IdvkitConfig } from '@idvkit/schema/formats';
 
 import type { Person } from './person.ts';
 

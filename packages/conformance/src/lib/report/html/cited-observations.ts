@@ -1,5 +1,5 @@
+import { counted } from '@idvkit/cli-kit';
 import { html, type Html, type HtmlSection } from '@idvkit/cli-kit/html';
-import { counted } from '@idvkit/cli-kit/text';
 import type { Observed } from '@idvkit/schema/formats';
 
 import { clipped } from '../texts.ts';

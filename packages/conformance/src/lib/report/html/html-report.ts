@@ -1,5 +1,5 @@
-import { html, type Html, htmlPage, type HtmlSection } from '@idvkit/cli-kit/html';
-import { countText } from '@idvkit/cli-kit/text';
+import { countText } from '@idvkit/cli-kit';
+import { html, htmlPage, type Html, type HtmlSection } from '@idvkit/cli-kit/html';
 import type { ConformanceReport } from '@idvkit/schema/formats';
 
 import { createObservedAs } from '../finding-text.ts';

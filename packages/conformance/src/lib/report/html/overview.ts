@@ -1,5 +1,5 @@
+import { counted, countText } from '@idvkit/cli-kit';
 import { factList, html, Html, inlineCode, type HtmlSection, type HtmlValue } from '@idvkit/cli-kit/html';
-import { counted, countText } from '@idvkit/cli-kit/text';
 import type { ConformanceReport, RuleReport } from '@idvkit/schema/formats';
 
 import {

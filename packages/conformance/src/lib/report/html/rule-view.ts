@@ -1,7 +1,7 @@
+import { counted } from '@idvkit/cli-kit';
 import { bar, html, inlineCode, type Html, type HtmlValue } from '@idvkit/cli-kit/html';
-import { counted } from '@idvkit/cli-kit/text';
 import type { ConformanceReport, ReportedFinding, RuleReport } from '@idvkit/schema/formats';
-import { sentencesOf, type SpecificationSentence } from '@idvkit/schema/specification';
+import { sentencesOf, type SpecificationSentence } from '@idvkit/schema/rules';
 
 import { shownValue, type ObservedAs } from '../finding-text.ts';
 import { countsOf, findingKinds, marksOf, timesText, VERDICTS } from '../report-facts.ts';

@@ -1,4 +1,4 @@
-import { counted, countText } from '@idvkit/cli-kit/text';
+import { counted, countText } from '@idvkit/cli-kit';
 import type { ConformanceReport, ReportedFinding, RuleReport } from '@idvkit/schema/formats';
 
 import { createObservedAs, type ObservedAs, shownValue } from '../finding-text.ts';

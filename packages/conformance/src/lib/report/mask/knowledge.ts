@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
-import { ValueFinder, type FoundValue } from '@idvkit/json/read';
+import { ValueFinder, type FoundValue } from '@idvkit/json';
 import { DOCUMENTED_KEYS, DOCUMENTED_VALUES, type FieldPrivacy, type PrivacyClass } from '@idvkit/schema/privacy';
 import { catalogue } from '@idvkit/schema/rules';
 

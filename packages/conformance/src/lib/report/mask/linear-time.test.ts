@@ -1,5 +1,5 @@
 import { escapeText, printable } from '@idvkit/cli-kit';
-import { ValueFinder } from '@idvkit/json/read';
+import { ValueFinder } from '@idvkit/json';
 import { describe, expect, it } from 'vitest';
 
 import { bestProcessorMs } from '../../../../../../tools/processor-time.ts';

@@ -1,4 +1,4 @@
-import { counted } from '@idvkit/cli-kit/text';
+import { counted } from '@idvkit/cli-kit';
 
 export const MASKED = '[masked]';
 export const MASKED_NUMBER = '[masked number]';

@@ -1,5 +1,4 @@
-import { wrapped } from '@idvkit/cli-kit';
-import { counted, countText } from '@idvkit/cli-kit/text';
+import { wrapped, counted, countText } from '@idvkit/cli-kit';
 import type { RuleReport } from '@idvkit/schema/formats';
 
 import { countsOf, VERDICTS } from '../report-facts.ts';

@@ -1,5 +1,4 @@
-import { lengthOf, wrapped } from '@idvkit/cli-kit';
-import { counted } from '@idvkit/cli-kit/text';
+import { lengthOf, wrapped, counted } from '@idvkit/cli-kit';
 import type { ConformanceReport, RuleReport } from '@idvkit/schema/formats';
 
 import { createObservedAs, type ObservedAs } from '../finding-text.ts';

@@ -1,4 +1,4 @@
-import { shellQuoted } from '@idvkit/cli-kit/text';
+import { shellQuoted } from '@idvkit/cli-kit';
 
 import {
   bodyPath,

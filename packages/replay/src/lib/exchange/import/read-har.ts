@@ -1,4 +1,4 @@
-import { ElementError, ElementScanner, type ScannedElement } from '@idvkit/json/read';
+import { ElementError, ElementScanner, type ScannedElement } from '@idvkit/json';
 import * as z from 'zod';
 
 import { requestPath } from '../../capture/request-path.ts';

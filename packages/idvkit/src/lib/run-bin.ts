@@ -1,4 +1,4 @@
-import type { Main } from './io.ts';
+import type { Main } from '@idvkit/cli-kit';
 
 /** Oldest Node for commands that open archives: its SQLite cannot corrupt them. */
 const MIN_NODE = '24.15';
@@ -25,11 +25,7 @@ export async function runBin(name: string, load: () => Promise<Main>): Promise<v
     process.exitCode = 2;
     return;
   }
-  const [{ openProcess }, { reportFailure }, { isJson }] = await Promise.all([
-    import('./process-io.ts'),
-    import('./failure-message.ts'),
-    import('./run-cli.ts'),
-  ]);
+  const { isJson, openProcess, reportFailure } = await import('@idvkit/cli-kit');
   const opened = openProcess();
   const { io } = opened;
   const argv = process.argv.slice(2);

@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { writeSync } from 'node:fs';
 
-import type { Main } from '../src/lib/io.ts';
+import type { Main } from '@idvkit/cli-kit';
+
 import { runBin } from '../src/lib/run-bin.ts';
 
 /** A command with the habits that `runBin` has to cope with, run as a process of its own by its test. */

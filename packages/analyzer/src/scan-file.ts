@@ -1,1 +1,0 @@
-export { scanFile } from './lib/scan/file/scan-file.ts';

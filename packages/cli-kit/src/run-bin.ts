@@ -1,1 +1,0 @@
-export { runBin } from './lib/run-bin.ts';

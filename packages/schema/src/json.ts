@@ -1,1 +1,0 @@
-export { parseJson, type JsonFault, type JsonFaultCode, type JsonLimits, type ParsedJson } from '@idvkit/json';
