@@ -7,6 +7,7 @@ import { describe, expect, it, type TestContext } from 'vitest';
 
 import { reservePort } from '../../../tools/reserve-port.ts';
 import { main } from './command-line.ts';
+import { DUE } from './due.ts';
 import type { HostileTarget } from './hostile-targets/start.ts';
 import * as targets from './hostile-targets/targets.ts';
 import { TOKENS } from './independent-service/service.ts';
@@ -45,9 +46,10 @@ describe('idvkit check --config, against the second service', () => {
     });
     const io = createTestIo({ cwd });
     const kinds = ['json', 'junit', 'har'];
+    const budget = ['--budget', `calls=${DUE.calls}`];
     const reports = kinds.flatMap((kind) => ['--report', `${kind}=report.${kind}`]);
 
-    expect(await main(['check', '--config', 'idvkit.config.json', '--verbose', ...reports], io)).toBe(0);
+    expect(await main(['check', '--config', 'idvkit.config.json', '--verbose', ...budget, ...reports], io)).toBe(0);
 
     const written = await Promise.all(kinds.map((kind) => readFile(join(cwd, `report.${kind}`), 'utf8')));
     const slugs = [...independent.service.applications.keys()];

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { isProof, sampleOf, SEED } from '../../../tools/sample.ts';
 import { type ConformanceRun, createReport, type Fixtures } from '../src/index.ts';
+import { DUE } from './due.ts';
 import { runAgainst } from './independent-service/run-against.ts';
 import { VARIATIONS } from './independent-service/variations.ts';
 
@@ -13,7 +14,13 @@ describe('a run against the independent service with other settings', () => {
     'has no failure, no warning and exit code 0: $id',
     async ({ settings, config }) => {
       for (const seed of SEEDS) {
-        const run = await runAgainst(settings(), (base) => ({ ...base, ...config?.(base), patienceSeconds: 10, seed }));
+        const run = await runAgainst(settings(), (base) => ({
+          ...base,
+          ...config?.(base),
+          budget: { ...base.budget, ...DUE },
+          patienceSeconds: 10,
+          seed,
+        }));
         const complaints = run.outcomes
           .filter(({ failures }) => failures > 0)
           .map(({ rule, findings }) => [rule.id, findings[0]]);

@@ -9,6 +9,7 @@ import {
   runConformance,
   type RunOptions,
 } from '../src/index.ts';
+import { DUE } from './due.ts';
 import type { Answer } from './independent-service/answering.ts';
 import type { Letter } from './independent-service/delivery-settings.ts';
 import { type IndependentServiceOptions, startIndependentService } from './independent-service/start.ts';
@@ -29,7 +30,7 @@ async function runAgainst(
   onTestFinished(() => independent.close());
   // The writer of the configuration writes what the schema of the configuration takes.
   const config = configFor(independent, { listen: `127.0.0.1:${port}`, ...hook, second }) as RunOptions;
-  return runConformance(change(config));
+  return runConformance(change({ ...config, budget: { ...config.budget, ...DUE } }));
 }
 
 function idsWith({ outcomes }: ConformanceRun, verdict: string): string[] {
@@ -50,7 +51,7 @@ function withoutClock({ pass: _pass, ...commands }: OperatorCommands = {}): Oper
 
 describe('a run against a service that shares no code with the mock', () => {
   it.concurrent('gives the verdicts that a run against the mock gives', async (context) => {
-    const [independent, mock] = [await runAgainst(context, {}), await runConformance({ seed: 7 })];
+    const [independent, mock] = [await runAgainst(context, {}), await runConformance({ seed: 7, budget: DUE })];
     expect([complaints(independent), complaints(mock)]).toEqual([[], []]);
     expect(independent).toMatchObject({ complete: true, skipped: [], selfCheck: { missed: [] } });
     expect(independent.selfCheck.judged).toBeGreaterThanOrEqual(10);

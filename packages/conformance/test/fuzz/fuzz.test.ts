@@ -10,6 +10,7 @@ import { sampleOf } from '../../../../tools/sample.ts';
 import { createReport, runConformance } from '../../src/index.ts';
 import { folderWith } from '../cli/folder.ts';
 import { main } from '../command-line.ts';
+import { DUE } from '../due.ts';
 
 /** Faults of every part of the contract that random sequences reach, with the longest sequence that shows each. */
 const FAULTS: readonly (readonly [fault: string, steps: number])[] = [
@@ -77,6 +78,7 @@ describe('random sequences', () => {
     const run = await runConformance({
       faults: ['result.equals-webhook'],
       seed: 7,
+      budget: DUE,
       fuzz: { runs: 25 },
     });
     const report = createReport(run);

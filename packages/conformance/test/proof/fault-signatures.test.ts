@@ -6,6 +6,7 @@ import { createReport, runConformance } from '../../src/index.ts';
 import { diagnose } from '../../src/lib/report/diagnosis/diagnose.ts';
 import { failureSignatures } from '../../src/lib/report/diagnosis/finding-signature.ts';
 import { faultSignatures } from '../../src/lib/report/diagnosis/read-signatures.ts';
+import { DUE } from '../due.ts';
 
 const known = new Map(faultSignatures().map((signature) => [signature.fault, signature]));
 const titles = new Map(allFaults.map(({ id, title }) => [id, title]));
@@ -17,7 +18,7 @@ describe('the generated signatures of faults', () => {
 
   // Seed 7 made the table: another one has other people, times and orders.
   it.each(sampleOf([...known.keys()], { every: 200 }))('diagnose %s in a run with another seed', async (fault) => {
-    const { rules } = createReport(await runConformance({ seed: 11, faults: [fault] }));
+    const { rules } = createReport(await runConformance({ seed: 11, faults: [fault], budget: DUE }));
     const signature = known.get(fault);
     expect([...failureSignatures(rules).keys()].toSorted()).toEqual([...(signature?.fails.keys() ?? [])].toSorted());
     const [first] = diagnose(rules, titles);
@@ -29,7 +30,7 @@ describe('the generated signatures of faults', () => {
 describe('diagnose()', () => {
   it('explains several faults together, and the rules that they block', async () => {
     const faults = ['create.status.201', 'delivery.5xx.retried', 'answers.dates.iso'];
-    const { rules } = createReport(await runConformance({ seed: 11, faults }));
+    const { rules } = createReport(await runConformance({ seed: 11, faults, budget: DUE }));
     const found = diagnose(rules, titles);
     expect(found.map(({ fault }) => fault).toSorted()).toEqual(faults.toSorted());
     expect(found.flatMap(({ explains }) => explains).toSorted()).toEqual(

@@ -6,6 +6,7 @@ import { mutants, rulesWithoutMutant } from '../../src/lib/judge/mutants/mutants
 import { pass } from '../../src/lib/judge/rule/judgement.ts';
 import { defineRule } from '../../src/lib/judge/rule/rule.ts';
 import { serviceRules } from '../../src/lib/judge/rules/all-rules.ts';
+import { DUE } from '../due.ts';
 
 /** What a run against a mock on loopback has no material for. */
 const OUT_OF_REACH = ['delivery.https'];
@@ -13,7 +14,7 @@ const OUT_OF_REACH = ['delivery.https'];
 let run: ConformanceRun;
 
 beforeAll(async () => {
-  run = await runConformance({ seed: 41 });
+  run = await runConformance({ seed: 41, budget: DUE });
 });
 
 describe('the mutants of a run', () => {

@@ -1,10 +1,8 @@
 import { allFaults, allVariations, createMock } from '@idvkit/mock';
 
 import { runConformance, type ConformanceRun } from '../../src/index.ts';
+import { DUE } from '../due.ts';
 import { type DiagnosisRanks, diagnosisRanks } from './fault-signature.ts';
-
-/** Calls that cover every pair: more would take time only. */
-const DUE = { calls: 1400 };
 
 /** One run that proves something about the checks. */
 export type ProofCase =
