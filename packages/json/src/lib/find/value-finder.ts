@@ -238,19 +238,20 @@ const CHARACTER = String.raw`(?:[\t\n\r\u0020-\u007E]|[\u00C2-\u00F4][\u0080-\u0
 const MAY_BE_TEXT = new RegExp(`${CHARACTER}{${LONG}}|^${CHARACTER}{2,5}$`);
 
 /** Finds base64 (of either alphabet, in each of its four alignments) and hexadecimal digits that may stand for text. */
-function* binaryRuns(text: string): Generator<BinaryRun> {
-  for (const [pattern, encoding, offsets] of ENCODINGS) {
-    for (const { 0: run, index } of text.matchAll(pattern)) {
-      const readings = offsets.flatMap((offset) => {
-        const bytes = Buffer.from(run.slice(offset), encoding);
-        return MAY_BE_TEXT.test(bytes.toString('latin1')) ? [bytes.toString()] : [];
-      });
-      if (readings.length > 0) yield { start: index, end: index + run.length, readings };
+function binaryRuns(text: string): readonly BinaryRun[] {
+  const runs: BinaryRun[] = [];
+  const add = (run: string, start: number, encoding: 'base64' | 'hex'): void => {
+    const readings: string[] = [];
+    for (let offset = 0; offset < (encoding === 'hex' ? 2 : 4); offset += 1) {
+      const bytes = Buffer.from(run.slice(offset), encoding);
+      if (MAY_BE_TEXT.test(bytes.toString('latin1'))) readings.push(bytes.toString());
     }
+    if (readings.length > 0) runs.push({ start, end: start + run.length, readings });
+  };
+  if (text.search(BASE64) === -1) return runs;
+  for (const { 0: run, index } of text.matchAll(BASE64)) {
+    add(run, index, 'base64');
+    for (const hex of run.matchAll(HEX)) add(hex[0], index + hex.index, 'hex');
   }
+  return runs;
 }
-
-const ENCODINGS = [
-  [BASE64, 'base64', [0, 1, 2, 3]],
-  [HEX, 'hex', [0, 1]],
-] as const;
