@@ -85,12 +85,12 @@ describe('idvkit archive scrub of links', () => {
     expect(bodies.join('').replaceAll('https://ekyc.acme-bank.co.th/api/ekyc/', '')).not.toMatch(personal);
   });
 
-  it('keeps scheme and port, and writes percent-encoding and references that can be read', async () => {
+  it('keeps scheme and port, and leaves nothing that cannot be decoded', async () => {
     await sample.keep([answers('https://abcdef.com:8443/%E0%B8%AA%E0%B8%A1?a=%4A b=%CA%C1 &#83;&#111;')]);
     expect(await scrub()).toMatchObject({ code: 0 });
     const { bodies } = await copied();
     const { value } = (JSON.parse(bodies[0] ?? '') as { answers: { website: { value: string } } }).answers.website;
-    expect(value).toMatch(/^https:\/\/[a-z]+\.example:8443\/(?:%E0%B8%..)+\?[a-z]=[A-Z] [a-z]=[A-Z%\d]+ (?:&#\d+;)+$/i);
+    expect(value).toMatch(/^https:\/\/[a-z]+\.example:8443\/[a-z]+\?[a-z]=[a-z]+ [a-z]=[a-z]+ [a-z]+$/);
     expect(() => decodeURIComponent(value)).not.toThrow();
   });
 });

@@ -312,7 +312,7 @@ describe('idvkit archive scrub', () => {
     [['archive', 'scrub', 'idvkit.capture'], 'Cannot write the copy to "idvkit.capture": the folder is not empty.'],
     [['archive', 'scrub', 'x', '--keep', 'answers'], 'A JSON pointer begins with "/".'],
     [['archive', 'scrub', 'x', '--dir', 'nowhere'], 'Cannot open the archive'],
-    [['archive', 'scrub', '/proc/no/x'], 'Cannot write the copy to "/proc/no/x"'],
+    [['archive', 'scrub', '/proc/no/x'], 'Cannot use the archive: its folder cannot be made.'],
   ])('%j ends with one message and exit code 2', async (argv, message) => {
     await archived(canaryDelivery(1));
     const { code, stderr } = await replay(argv);

@@ -71,7 +71,13 @@ async function scrub(out: string, options: Options, io: Io): Promise<ExitCode> {
     });
   } catch (cause) {
     if (io.signal.aborted) io.stderr.write('Interrupted: nothing was written.\n');
-    throw io.signal.aborted ? cause : unwritable(out, cause);
+    if (!(cause instanceof RangeError)) throw cause;
+    throw new CliError({
+      code: 'folder-not-empty',
+      message: `Cannot write the copy to "${out}": the folder is not empty.`,
+      fix: 'Name an empty or new folder.',
+      cause,
+    });
   } finally {
     progress.end();
   }
@@ -115,24 +121,6 @@ async function newKeyIn(file: string, io: Io): Promise<ScrubKey> {
     });
   }
   return ScrubKey.of(secret);
-}
-
-function unwritable(out: string, cause: unknown): unknown {
-  if (cause instanceof RangeError) {
-    return new CliError({
-      code: 'folder-not-empty',
-      message: `Cannot write the copy to "${out}": the folder is not empty.`,
-      fix: 'Name an empty or new folder.',
-      cause,
-    });
-  }
-  if (!(cause instanceof Error && 'code' in cause && 'syscall' in cause)) return cause;
-  return new CliError({
-    code: 'file-unwritable',
-    message: `Cannot write the copy to "${out}": ${systemErrorState(cause)}. Nothing was left there.`,
-    fix: 'Name a folder that you may write to, on a disk with room.',
-    cause,
-  });
 }
 
 const MAX_SHOWN = 20;

@@ -2,6 +2,21 @@ import { describe, expect, it } from 'vitest';
 
 import { Originals, type Found } from './leaks.ts';
 import type { Kind } from './policy.ts';
+import type { CaptureNotes } from './scrub-notes.ts';
+
+const NOTES = {
+  captured: {
+    id: 1,
+    receivedAt: '2026-01-05T03:00:00.000Z',
+    method: 'POST',
+    path: '/',
+    headers: [],
+    bearer: 'match',
+    body: { sha256: '', bytes: 0, complete: true },
+    answer: 204,
+  },
+  tags: [],
+} satisfies CaptureNotes;
 
 function originalsOf(...values: readonly string[]): Originals {
   const originals = new Originals();
@@ -14,10 +29,10 @@ function search(originals: Originals, body: string, { chunk = 4096, keep = [] as
   async function* open(): AsyncGenerator<Uint8Array> {
     for (let at = 0; at < bytes.length; at += chunk) yield bytes.subarray(at, at + chunk);
   }
-  return originals.searchBody(open(), keep);
+  return originals.search({ read: open }, NOTES, keep);
 }
 
-describe('Originals.searchBody()', () => {
+describe('Originals.search()', () => {
   it.each([
     ['{"name":"by Amelia Clarke"}', '/name'],
     ['{"name":"by%20Amelia+Clarke"}', '/name'],

@@ -4,6 +4,7 @@ import { isOneOf, isTerm, TITLES } from '@idvkit/schema/privacy';
 import { isPlainName } from './plain-names.ts';
 import { type KeptPaths, type Kind, shownPath } from './policy.ts';
 import { type Replaced, SearchEditor } from './scrub-editor.ts';
+import { replaceNoteParts, utf8Of, type CaptureNotes } from './scrub-notes.ts';
 
 /** A string or key of a scrubbed delivery that holds an original. */
 export interface Found {
@@ -14,7 +15,7 @@ export interface Found {
   readonly value: string;
 }
 
-/** Characters of originals that are held at once; a body with more is read once more for each lot. */
+/** Characters of originals that are held at once; a body with more is scrubbed once more for each lot. */
 const LOT_CHARS = 16 * 2 ** 20;
 /** Words of longer texts are nobody's: these are searched for as a whole. */
 const MAX_WORDED = 200;
@@ -27,10 +28,9 @@ const PADDING = /^[^\p{L}\p{M}\p{N}]+|[^\p{L}\p{M}\p{N}]+$/gu;
 
 /** The originals of a delivery, which its copy must not hold. */
 export class Originals {
-  finder = new ValueFinder<Kind>();
-  /** Originals that tell who somebody is wherever they stand: names of applicants, and what is no word. */
-  readonly telling = new Set<string>();
-  searched = 0;
+  readonly finder = new ValueFinder();
+  /** Originals that say who somebody is wherever they stand: names of applicants, and what is no word. */
+  readonly telling: string[] = [];
   readonly #skip: number;
   #seen = 0;
   #taken: number;
@@ -49,28 +49,34 @@ export class Originals {
     for (const text of valuesOf(kind, original)) {
       const value = text.replaceAll(PADDING, '');
       if (!isSearchable(value)) continue;
-      this.finder.add(value, kind);
-      if (path[0] !== 'extra' && (kind === 'name' || isStrong(value))) this.telling.add(value);
+      this.finder.add(value, undefined);
+      if (path[0] !== 'extra' && (kind === 'name' || isStrong(value))) this.telling.push(value);
     }
   };
 
-  /** The originals that are not held, once all are given again; `undefined` if all are held. */
+  /** The next lot, to be given all originals again; `undefined` if all are held. */
   next(): Originals | undefined {
     return this.#taken < this.#seen ? new Originals(this.#taken) : undefined;
   }
 
-  /** Searches a scrubbed body. What is no JSON was replaced as a whole. */
-  async searchBody(body: AsyncIterable<Uint8Array>, keep: KeptPaths): Promise<Found[]> {
+  /** Searches a scrubbed body, and all that the copy says besides. */
+  async search(body: { read(): AsyncIterable<Uint8Array> }, notes: CaptureNotes, keep: KeptPaths): Promise<Found[]> {
     const found: Found[] = [];
-    const look = (text: string, path: Replaced['path']): void => {
-      for (const { value } of this.finder.find(text)) found.push({ path: formatPointer(shownPath(path)), text, value });
+    const look = (text: string, path: string): void => {
+      for (const { value } of this.finder.find(text)) found.push({ path, text, value });
     };
-    const splicer = new Splicer(new SearchEditor(keep, look), { maxValueBytes: Infinity, maxKeyBytes: Infinity });
+    const editor = new SearchEditor(keep, (text, path) => look(text, formatPointer(shownPath(path))));
+    const splicer = new Splicer(editor, { maxValueBytes: Infinity, maxKeyBytes: Infinity });
     try {
-      for await (const chunk of body) splicer.write(chunk);
+      for await (const chunk of body.read()) splicer.write(chunk);
     } catch (error) {
+      // What is no JSON was replaced as a whole.
       if (!(error instanceof JsonTextError)) throw error;
     }
+    replaceNoteParts(notes, ({ text, where }) => {
+      look(utf8Of(text) ?? text, where);
+      return text;
+    });
     return found;
   }
 }
@@ -92,9 +98,10 @@ function isSearchable(value: string): boolean {
   const { letters: written, digits, distinct } = countsOf(value);
   // The letter of an exponent distinguishes nothing: `5e-323` also ends `6.5e-323`.
   const letters = /^[\d.]+e[+-]?\d+$/i.test(value) ? 0 : written;
-  if (distinct < 3 || isTerm(value) || isOneOf(value, TITLES) || isPlainName(value)) return false;
-  if (/[^\0-\u007F]/.test(value)) return letters + digits >= 3;
-  return letters + digits >= 4 && (letters > 0 || digits >= 5);
+  const isEnough = /[^\0-\u007F]/.test(value)
+    ? letters + digits >= 3
+    : letters + digits >= 4 && (letters > 0 || digits >= 5);
+  return isEnough && distinct >= 3 && !(isTerm(value) || isOneOf(value, TITLES) || isPlainName(value));
 }
 
 /** Returns whether a value is unlikely enough to be searched for in other deliveries. */
@@ -106,14 +113,7 @@ function isStrong(value: string): boolean {
 }
 
 function countsOf(value: string): { readonly letters: number; readonly digits: number; readonly distinct: number } {
-  let [letters, digits] = [0, 0];
-  const distinct = new Set<string>();
-  for (const char of value) {
-    const isAscii = char < '\u0080';
-    if (isAscii ? char >= '0' && char <= '9' : /\p{N}/u.test(char)) digits += 1;
-    else if (isAscii ? /[A-Za-z]/.test(char) : /\p{L}/u.test(char)) letters += 1;
-    else continue;
-    if (distinct.size < 3) distinct.add(char);
-  }
-  return { letters, digits, distinct: distinct.size };
+  const digits = value.match(/\p{N}/gu) ?? [];
+  const letters = value.match(/\p{L}/gu) ?? [];
+  return { letters: letters.length, digits: digits.length, distinct: new Set([...digits, ...letters]).size };
 }

@@ -81,13 +81,3 @@ export function replaceRouteParts(route: string, replace: (part: string) => stri
     });
   return `${segments}?${parameters.join('&')}`;
 }
-
-/** Replaces the parts of an address that say something about somebody; scheme, port and loopback hosts stay. */
-export function replaceTargetParts(
-  target: string,
-  replace: { readonly host: (host: string) => string; readonly part: (part: string) => string },
-): string {
-  const [, scheme = '', host = '', route = target] = /^(https?:\/\/)([^/?#]*)(.*)$/is.exec(target) ?? [];
-  const shown = host === '' || LOOPBACK.test(host) ? host : replace.host(host);
-  return `${scheme}${shown}${replaceRouteParts(route, replace.part)}`;
-}

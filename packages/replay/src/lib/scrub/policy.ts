@@ -16,34 +16,16 @@ import { isPlainName } from './plain-names.ts';
 export type KeptPaths = readonly (readonly string[])[];
 
 /** What a value is taken for, which says how it is replaced. Reports count by it. */
-export type Kind =
-  | 'name'
-  | 'national-id'
-  | 'document-number'
-  | 'date'
-  | 'address'
-  | 'slug'
-  | 'identifier'
-  | 'image-url'
-  | 'text'
-  | 'number'
-  | 'flag'
-  | 'key';
+export type Kind = NonNullable<FieldPrivacy['kind']> | 'slug' | 'image-url' | 'text' | 'number' | 'flag' | 'key';
 
-/** What scrubbing does with each class: values that fit it stay, or all are replaced as a kind. */
-const SCRUBBED_AS: Readonly<Record<PrivacyClass, 'stays' | Kind>> = {
-  public: 'stays',
-  enum: 'stays',
-  term: 'stays',
-  trait: 'stays',
-  flag: 'stays',
-  time: 'stays',
-  count: 'stays',
+/** Classes of which values that fit stay. Of any other class all values are replaced. */
+const STAYS: ReadonlySet<PrivacyClass> = new Set(['public', 'enum', 'term', 'trait', 'flag', 'time', 'count'] as const);
+const REPLACED_AS: Readonly<Partial<Record<PrivacyClass, Kind>>> = {
+  flag: 'flag',
+  count: 'number',
   link: 'image-url',
   slug: 'slug',
   random: 'identifier',
-  wording: 'text',
-  person: 'text',
 };
 
 const PERSON: FieldPrivacy = { class: 'person' };
@@ -62,17 +44,13 @@ export function staysAt(node: PrivacyNode, type: 'string' | 'number' | 'boolean'
   const { class: privacy } = node.privacy ?? PERSON;
   if (type === 'boolean') return privacy === 'flag';
   if (type === 'number' && privacy !== 'count') return false;
-  return SCRUBBED_AS[privacy] === 'stays' && fitsPrivacy(text, node.privacy ?? PERSON);
+  return STAYS.has(privacy) && fitsPrivacy(text, node.privacy ?? PERSON);
 }
 
 /** Returns as what a value that does not stay is replaced. */
 export function kindAt(node: PrivacyNode): Kind {
   const { class: privacy, kind } = node.privacy ?? PERSON;
-  if (kind !== undefined) return kind;
-  if (privacy === 'flag') return 'flag';
-  if (privacy === 'count') return 'number';
-  const as = SCRUBBED_AS[privacy];
-  return as === 'stays' ? 'text' : as;
+  return kind ?? REPLACED_AS[privacy] ?? 'text';
 }
 
 /** Follows the positions of the values of a body while it is read. */

@@ -41,17 +41,15 @@ export class Pseudonyms {
     return this.#letters(/^[a-z]+$/.test(letters) ? letters : Buffer.from(letters).toString('hex'));
   }
 
-  /** Replaces ASCII digits. A national id, a year and a number of a mobile phone become another one. */
+  /** Replaces ASCII digits. Leading zeros stay, and a national id becomes another one. */
   digits(text: string): string {
     if (isNationalId(text)) {
       const twelve = `${text[0]}${this.#key.permuted(text.slice(1, 12), { isNumber: false })}`;
       return `${twelve}${nationalIdCheckDigit(twelve)}`;
     }
-    if (text.length === 4 && Number(text) >= 1900 && Number(text) < 2100) return this.#year(text);
     // A mobile number is the same with its country and without.
-    const [, before = '', number = text] = /^(66|0+)([1-9]\d{8})$/.exec(text) ?? [];
-    if (number.startsWith('0')) return number === '0' ? '0' : `0${this.digits(number.slice(1))}`;
-    return before + this.#key.permuted(number, { isNumber: true });
+    const [, before = '', number = text] = /^(66|0+)([1-9]\d{8})$/.exec(text) ?? /^(0+)([1-9]\d*)$/.exec(text) ?? [];
+    return Number(text) === 0 ? text : before + this.#key.permuted(number, { isNumber: true });
   }
 
   /** Replaces an integer by one that JSON readers hold exactly, if it is one. */
@@ -97,15 +95,6 @@ export class Pseudonyms {
     const draw = this.#key.draws('ip', text);
     if (!text.includes(':')) return `10.${draw(256)}.${draw(256)}.${draw(256)}`;
     return `2001:db8:${Array.from({ length: 6 }, () => draw(2 ** 16).toString(16)).join(':')}`;
-  }
-
-  #year(text: string): string {
-    const draw = this.#key.draws('year', text);
-    const [first, count] = Number(text) < FIRST_KEPT_YEAR ? [FIRST_YEAR, 66] : [FIRST_KEPT_YEAR, 30];
-    for (;;) {
-      const made = String(first + draw(count));
-      if (made !== text) return made;
-    }
   }
 
   #letters(letters: string, length?: number): string {

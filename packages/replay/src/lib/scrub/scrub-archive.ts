@@ -1,16 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { buffer } from 'node:stream/consumers';
 
-import { Archive, knownCodings, pack, type ArchiveWriter, type CaptureEntry, type TakenBody } from '@idvkit/archive';
+import { Archive, knownCodings, pack, type ArchiveWriter, type CaptureEntry } from '@idvkit/archive';
 import { ValueFinder } from '@idvkit/json';
 import type { Captured } from '@idvkit/schema/formats';
 
-import { Originals, type Found } from './leaks.ts';
 import type { KeptPaths, Kind } from './policy.ts';
-import { scrubBody, type BodyShape, type BodySource, type ScrubbedBody } from './scrub-body.ts';
-import { notesOf, replaceNoteParts, scrubNotes, utf8Of, type CaptureNotes } from './scrub-entry.ts';
+import { given, type BodySource } from './scrub-body.ts';
+import { scrubCapture, type ScrubbedCapture } from './scrub-capture.ts';
 import type { ScrubKey } from './scrub-key.ts';
 import { TextScrubber } from './text-scrubber.ts';
 
@@ -23,8 +21,8 @@ export interface ScrubOptions {
   /** Paths whose values stay as they are. */
   readonly keep?: KeptPaths;
   readonly signal?: AbortSignal;
-  /** Is called with each capture that is done. */
-  readonly onCapture?: (done: { readonly id: number; readonly shape: BodyShape }) => void;
+  /** Is called after each capture. */
+  readonly onCapture?: () => void;
 }
 
 /** The outcome of scrubbing an archive. */
@@ -49,8 +47,6 @@ export interface ScrubResult {
 const AT_ONCE = 64;
 /** Larger bodies are read from the archive each time. */
 const MAX_HELD = 4 * 2 ** 20;
-/** Keys under which an original must be found to be a leak: generated text may equal an original by chance. */
-const OTHER_KEYS = 2;
 
 /**
  * Copies an archive without personal data. The copy has the same captures, with the same numbers; what was replaced is replaced
@@ -67,8 +63,7 @@ export async function scrubArchive(options: ScrubOptions): Promise<ScrubResult> 
     let result: ScrubResult | undefined;
     while (result === undefined) {
       await mkdir(building, { mode: 0o700 });
-      result = await new ArchiveScrub(options, building, denied).run();
-      // Another delivery tells that a name which stayed is somebody's.
+      result = await new ArchiveScrub(options, denied).into(building);
       if (result === undefined) await rm(building, { recursive: true });
     }
     await rm(folder, { recursive: true, force: true });
@@ -83,23 +78,15 @@ export async function scrubArchive(options: ScrubOptions): Promise<ScrubResult> 
   }
 }
 
-/** The copy of a capture, not in the archive yet. */
-interface MadeCapture {
-  readonly notes: CaptureNotes;
-  readonly taken: TakenBody;
-  readonly shape: BodyShape;
-}
-
 /** One making of a copy. */
 class ArchiveScrub {
   readonly #options: ScrubOptions;
-  readonly #building: string;
+  readonly #scrubbers: readonly [TextScrubber, ...TextScrubber[]];
   /** Given names that were found to hold an original of any delivery. */
   readonly #denied: Set<string>;
-  readonly #scrubber: TextScrubber;
   readonly #givenNames = new Set<string>();
   readonly #telling = new ValueFinder();
-  readonly #counted = {
+  readonly #result = {
     captures: 0,
     bytes: 0,
     searched: 0,
@@ -110,16 +97,16 @@ class ArchiveScrub {
     refused: [] as { id: number; paths: readonly string[] }[],
   };
 
-  constructor(options: ScrubOptions, building: string, denied: Set<string>) {
+  constructor(options: ScrubOptions, denied: Set<string>) {
     this.#options = options;
-    this.#building = building;
     this.#denied = denied;
-    this.#scrubber = new TextScrubber(options.key);
+    const { key } = options;
+    this.#scrubbers = [new TextScrubber(key), new TextScrubber(key.another(1)), new TextScrubber(key.another(2))];
   }
 
-  /** @returns `undefined` if names stayed that are denied from now on: the copy must be made again. */
-  async run(): Promise<ScrubResult | undefined> {
-    const copy = Archive.create(this.#building);
+  /** @returns `undefined` if a name stayed that holds an original of another delivery: the copy must be made again without it. */
+  async into(folder: string): Promise<ScrubResult | undefined> {
+    const copy = Archive.create(folder);
     try {
       await this.#copyAll(copy);
     } finally {
@@ -127,198 +114,98 @@ class ArchiveScrub {
     }
     const found = [...this.#givenNames].filter((name) => this.#telling.isIn(name));
     for (const name of found) this.#denied.add(name);
-    return found.length === 0 ? this.#counted : undefined;
+    return found.length === 0 ? this.#result : undefined;
   }
 
   async #copyAll(copy: Archive): Promise<void> {
     const { archive, signal, onCapture } = this.#options;
     const writer = copy.openWriter();
     const erasures = new Map(archive.erasures().map((erasure) => [erasure.id, erasure]));
+    const changes: Promise<unknown>[] = [];
     let next = 1;
-    let changes: Promise<unknown>[] = [];
-    const addErased = (until: number): void => {
+    const leaveOut = (until: number): void => {
       for (; next < until; next += 1) changes.push(copy.addErased(next, erasures.get(next)));
     };
     for (const entry of archive.list()) {
       signal?.throwIfAborted();
-      const { id } = entry.captured;
-      const made = await this.#makeCapture(entry, writer);
-      addErased(made === undefined ? id + 1 : id);
-      if (made !== undefined) {
-        changes.push(...commit(made, id, { copy, writer }));
-        next = id + 1;
-        onCapture?.({ id, shape: made.shape });
+      leaveOut(entry.captured.id);
+      const change = await this.#copied(entry, copy, writer);
+      if (change === undefined) leaveOut(next + 1);
+      else {
+        changes.push(change());
+        next += 1;
       }
-      if (changes.length < AT_ONCE) continue;
-      await Promise.all(changes);
-      changes = [];
+      onCapture?.();
+      if (changes.length >= AT_ONCE) await Promise.all(changes.splice(0));
     }
-    addErased((archive.erasures().at(-1)?.id ?? 0) + 1);
+    leaveOut((archive.erasures().at(-1)?.id ?? 0) + 1);
     await Promise.all(changes);
   }
 
-  /** Makes the copy of a capture. @returns `undefined` if there is none: its body is not whole, or an original is left. */
-  async #makeCapture({ captured, tags }: CaptureEntry, writer: ArchiveWriter): Promise<MadeCapture | undefined> {
-    const { archive, keep = [] } = this.#options;
-    const counted = this.#counted;
+  /** Makes the copy of a capture. @returns what adds it; `undefined` if its body is not whole, or an original is left. */
+  async #copied(
+    { captured, tags }: CaptureEntry,
+    copy: Archive,
+    writer: ArchiveWriter,
+  ): Promise<(() => Promise<unknown>) | undefined> {
+    const { keep = [] } = this.#options;
     const { id } = captured;
     const source = await this.#sourceOf(captured);
     if (source === undefined) {
-      counted.leftOut.push(id);
+      this.#result.leftOut.push(id);
       return undefined;
     }
-    const notes = notesOf(archive, captured, tags);
-    const denied = new Set(this.#denied);
-    for (;;) {
-      const names = new Set<string>();
-      const replaced: Partial<Record<Kind, number>> = {};
-      const originals = new Originals();
-      const body = await scrubBody(source, {
-        scrubber: this.#scrubber,
-        keep,
-        denied,
-        onReplaced: (each) => {
-          replaced[each.kind] = (replaced[each.kind] ?? 0) + 1;
-          originals.add(each);
-        },
-        onGivenName: (name) => names.add(name),
-      });
-      const scrubbed = scrubNotes(notes, this.#scrubber);
-      const { found, searched, telling } = await this.#search({ source, body, notes, scrubbed, denied, originals });
-      const given = found.filter(({ text }) => names.has(text));
-      if (given.length > 0) {
-        for (const { text } of given) denied.add(text);
-        continue;
-      }
-      if (found.length > 0) {
-        counted.refused.push({ id, paths: [...new Set(found.map(({ path }) => path))] });
-        return undefined;
-      }
-      for (const name of names) this.#givenNames.add(name);
-      for (const value of telling) this.#telling.add(value, undefined);
-      counted.searched += searched;
-      for (const [kind, count] of Object.entries(replaced) as [Kind, number][])
-        counted.replaced[kind] = (counted.replaced[kind] ?? 0) + count;
-      return this.#taken(scrubbed, body, { captured, writer });
+    const scrubbing = { scrubbers: this.#scrubbers, keep, denied: this.#denied };
+    const made = await scrubCapture(source, { captured, tags }, scrubbing);
+    if (made.leaks.length > 0) {
+      this.#result.refused.push({ id, paths: [...new Set(made.leaks.map(({ path }) => path))] });
+      return undefined;
     }
-  }
-
-  /** Searches what was made of a capture. What is found under other keys as well is not generated: it stayed. */
-  async #search(made: SearchedCapture): Promise<{ found: Found[]; searched: number; telling: Set<string> }> {
-    const { keep = [], key } = this.#options;
-    const { source, denied, notes } = made;
-    const telling = new Set<string>();
-    let searched = 0;
-    for (let lot: Originals | undefined = made.originals; lot !== undefined; lot = lot.next()) {
-      const originals = lot;
-      if (originals !== made.originals) {
-        await scrubBody(source, { scrubber: this.#scrubber, keep, denied, onReplaced: originals.add });
-      }
-      // Of a body that is replaced as a whole, nothing was read.
-      if (made.body.shape === 'opaque') break;
-      searched += originals.finder.size;
-      for (const value of originals.telling) telling.add(value);
-      let found = await searchIn(originals, made, keep);
-      for (let number = 1; found.length > 0 && number <= OTHER_KEYS; number += 1) {
-        const scrubber = new TextScrubber(key.another(number));
-        const body = await scrubBody(source, { scrubber, keep, denied });
-        const again = await searchIn(originals, { body, scrubbed: scrubNotes(notes, scrubber) }, keep);
-        found = found.filter(({ value }) => again.some((each) => each.value === value));
-      }
-      if (found.length > 0) return { found, searched, telling };
-    }
-    return { found: [], searched, telling };
-  }
-
-  async #taken(
-    notes: CaptureNotes,
-    body: ScrubbedBody,
-    { captured: before, writer }: { readonly captured: Captured; readonly writer: ArchiveWriter },
-  ): Promise<MadeCapture> {
-    const { headers } = notes.captured;
-    const taken = await writer.take(pack(body.read(), body.codings), { ...notes.captured, headers });
+    const { notes, body } = made;
+    const taken = await writer.take(pack(body.read(), body.codings), notes.captured);
     if (!taken.complete) {
       await writer.discard(taken);
-      throw taken.failure instanceof Error ? taken.failure : new Error('A body broke off', { cause: taken.failure });
+      throw new Error('A body broke off', { cause: taken.failure });
     }
-    this.#counted.captures += 1;
-    this.#counted.bytes += taken.bytes;
-    if (body.shape === 'opaque' && before.body.bytes > 0) this.#counted.opaque.push(before.id);
-    if (body.shape === 'cut-off') this.#counted.cutOff.push(before.id);
-    const length = String(before.body.bytes);
-    const captured: Captured = {
-      ...notes.captured,
-      // The length of the copy, in headers that had that of the original.
-      headers: headers.map(([name, value], at) =>
-        name.toLowerCase() === 'content-length' && before.headers[at]?.[1].trim() === length
-          ? [name, String(taken.bytes)]
-          : [name, value],
-      ),
-      source: 'scrub',
+    this.#count(captured, made, taken.bytes);
+    const length = String(captured.body.bytes);
+    // The length of the copy, in headers that had that of the original.
+    const headers = notes.captured.headers.map(([name, value], at): [string, string] => {
+      const isLength = name.toLowerCase() === 'content-length' && captured.headers[at]?.[1].trim() === length;
+      return [name, isLength ? String(taken.bytes) : value];
+    });
+    return async () => {
+      const complete = captured.body.complete;
+      await writer.commit({ ...taken, complete }, { ...notes.captured, headers, source: 'scrub' }, { id });
+      if (notes.tags.length > 0) await copy.tag([id], { add: notes.tags });
     };
-    return { notes: { ...notes, captured }, taken: { ...taken, complete: before.body.complete }, shape: body.shape };
+  }
+
+  #count({ id, body }: Captured, made: ScrubbedCapture, bytes: number): void {
+    const result = this.#result;
+    result.captures += 1;
+    result.bytes += bytes;
+    result.searched += made.searched;
+    for (const [kind, count] of made.replaced) result.replaced[kind] = (result.replaced[kind] ?? 0) + count;
+    if (made.body.shape === 'opaque' && body.bytes > 0) result.opaque.push(id);
+    if (made.body.shape === 'cut-off') result.cutOff.push(id);
+    for (const name of made.givenNames) this.#givenNames.add(name);
+    for (const value of made.telling) this.#telling.add(value, undefined);
   }
 
   /** @returns `undefined` if the body is missing, or another than was received. */
   async #sourceOf(captured: Captured): Promise<BodySource | undefined> {
     const { archive } = this.#options;
+    // No text encoding is set.
+    const open = (): AsyncIterable<Uint8Array> => archive.openBody(captured) as AsyncIterable<Uint8Array>;
     const codings = knownCodings(captured);
-    if (captured.body.bytes > MAX_HELD) {
-      if (!(await archive.isBodyWhole(captured))) return undefined;
-      return { open: () => archive.openBody(captured) as AsyncIterable<Uint8Array>, codings }; // No encoding is set.
-    }
+    if (captured.body.bytes > MAX_HELD) return (await archive.isBodyWhole(captured)) ? { open, codings } : undefined;
     try {
-      const bytes = await buffer(archive.openBody(captured));
-      return {
-        open: async function* () {
-          if (bytes.length > 0) yield bytes;
-        },
-        codings,
-      };
+      const parts: Uint8Array[] = [];
+      for await (const part of open()) parts.push(part);
+      return { open: () => given(parts), codings };
     } catch {
       return undefined;
     }
   }
-}
-
-interface SearchedCapture {
-  readonly source: BodySource;
-  readonly body: ScrubbedBody;
-  readonly notes: CaptureNotes;
-  readonly scrubbed: CaptureNotes;
-  readonly denied: ReadonlySet<string>;
-  readonly originals: Originals;
-}
-
-/** Searches a body, and all that the copy says besides. */
-async function searchIn(
-  originals: Originals,
-  { body, scrubbed }: { readonly body: ScrubbedBody; readonly scrubbed: CaptureNotes },
-  keep: KeptPaths,
-): Promise<Found[]> {
-  const found = await originals.searchBody(body.read(), keep);
-  replaceNoteParts(scrubbed, ({ text, where }) => {
-    for (const { value } of originals.finder.find(`${text}\n${utf8Of(text) ?? ''}`))
-      found.push({ path: where, text, value });
-    return text;
-  });
-  return found;
-}
-
-/** Adds a capture to the copy. All that is added in one turn shares a transaction. */
-function commit(
-  { notes: { captured, tags, attempts }, taken }: MadeCapture,
-  id: number,
-  { copy, writer }: { readonly copy: Archive; readonly writer: ArchiveWriter },
-): Promise<unknown>[] {
-  return [
-    writer
-      .commit(taken, captured, { id })
-      .then(() =>
-        Promise.all([
-          ...(tags.length === 0 ? [] : [copy.tag([id], { add: tags })]),
-          ...attempts.map((attempt) => copy.addAttempt(attempt)),
-        ]),
-      ),
-  ];
 }

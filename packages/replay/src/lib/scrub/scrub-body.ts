@@ -29,63 +29,53 @@ const MAX_HELD = 4 * 2 ** 20;
  * is not JSON is replaced by as many bytes that say nothing.
  */
 export async function scrubBody(source: BodySource, scrubbing: Scrubbing): Promise<ScrubbedBody> {
-  let { codings } = source;
-  let shape: BodyShape = 'json';
+  const { codings } = source;
   const held: Uint8Array[] = [];
   let bytes = 0;
-  const hold = (part: Uint8Array): void => {
-    bytes += part.length;
-    if (bytes <= MAX_HELD) held.push(Uint8Array.from(part));
-    else held.length = 0;
-  };
+  let shape: BodyShape = 'json';
   try {
-    const splicer = new Splicer(new ScrubEditor(scrubbing));
-    let read = 0;
-    try {
-      for await (const chunk of unpack(source.open(), codings, { maxBytes: Infinity })) {
-        read += chunk.length;
-        hold(splicer.write(chunk));
-      }
-      hold(splicer.end());
-    } catch (error) {
-      if (!(error instanceof JsonTextError)) throw error;
-      shape = error.problem === 'malformed' && error.offset >= read && read > 0 ? 'cut-off' : 'opaque';
+    for await (const part of spliced(source, scrubbing, () => (shape = 'cut-off'))) {
+      bytes += part.length;
+      if (bytes <= MAX_HELD) held.push(Uint8Array.from(part));
     }
   } catch (error) {
-    if (codings.length === 0) throw error;
-    // It is not encoded as its headers say.
-    codings = [];
-    shape = 'opaque';
+    // It is not encoded as its head says.
+    if (!(error instanceof JsonTextError) && codings.length > 0)
+      return { shape: 'opaque', codings: [], read: () => filled(source.open()) };
+    if (!(error instanceof JsonTextError)) throw error;
+    return { shape: 'opaque', codings, read: () => filled(unpack(source.open(), codings, { maxBytes: Infinity })) };
   }
   const again = { ...scrubbing, onReplaced: undefined, onGivenName: undefined };
-  return {
-    shape,
-    codings,
-    read: () => {
-      const decoded = () => unpack(source.open(), codings, { maxBytes: Infinity });
-      if (shape === 'opaque') return filled(decoded());
-      return bytes <= MAX_HELD ? given(held) : spliced(decoded(), new Splicer(new ScrubEditor(again)), shape);
-    },
-  };
+  return { shape, codings, read: () => (bytes <= MAX_HELD ? given(held) : spliced(source, again, () => {})) };
 }
 
-async function* given(parts: readonly Uint8Array[]): AsyncGenerator<Uint8Array> {
-  for (const part of parts) if (part.length > 0) yield part;
+async function* spliced(
+  { open, codings }: BodySource,
+  scrubbing: Scrubbing,
+  onCutOff: () => void,
+): AsyncGenerator<Uint8Array> {
+  const splicer = new Splicer(new ScrubEditor(scrubbing));
+  let read = 0;
+  for await (const chunk of unpack(open(), codings, { maxBytes: Infinity })) {
+    read += chunk.length;
+    const part = splicer.write(chunk);
+    if (part.length > 0) yield part;
+  }
+  try {
+    const rest = splicer.end();
+    if (rest.length > 0) yield rest;
+  } catch (error) {
+    if (read === 0) throw error;
+    // What was held of a value that is cut off is left out with it.
+    onCutOff();
+  }
+}
+
+/** Yields the parts of a body that are in memory. */
+export async function* given(parts: readonly Uint8Array[]): AsyncGenerator<Uint8Array> {
+  yield* parts;
 }
 
 async function* filled(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   for await (const chunk of body) yield Buffer.alloc(chunk.byteLength, FILLER);
-}
-
-async function* spliced(
-  body: AsyncIterable<Uint8Array>,
-  splicer: Splicer,
-  shape: BodyShape,
-): AsyncGenerator<Uint8Array> {
-  for await (const chunk of body) {
-    const edited = splicer.write(chunk);
-    if (edited.length > 0) yield edited;
-  }
-  // What was held of a value that is cut off is left out with it.
-  if (shape !== 'cut-off') yield splicer.end();
 }

@@ -42,13 +42,14 @@ export class ScrubKey {
     let bytes = seed;
     let [at, block] = [0, 0];
     return (below) => {
-      if (at + 2 > bytes.length) {
+      const width = below <= 2 ** 7 ? 1 : 2;
+      if (at + width > bytes.length) {
         block += 1;
         bytes = this.#hmac(`${block}\0${seed}`);
         at = 0;
       }
-      at += 2;
-      return numberAt(bytes, at - 2, 2) % below;
+      at += width;
+      return numberAt(bytes, at - width, width) % below;
     };
   }
 

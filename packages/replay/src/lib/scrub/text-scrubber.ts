@@ -89,7 +89,8 @@ export class TextScrubber {
     if (part.startsWith('data:') && part.includes(',')) return this.#data(part);
     if (/^\w{2,5}:\/\//.test(part)) return this.#url(part);
     if (part.includes('@')) return this.#email(part);
-    if (HAS_ENCODED.test(part)) return this.#encoded(part);
+    // Letters of ASCII can stand in any encoding.
+    if (HAS_ENCODED.test(part)) return pseudonyms.label(part);
     if (/^[\dA-Fa-f-]{36}$/.test(part)) return pseudonyms.token(part);
     if (isIP(part) !== 0) return pseudonyms.ip(part);
     if (IS_DATE.test(part)) return this.#date(part);
@@ -124,17 +125,6 @@ export class TextScrubber {
     return head + text.slice(at).replaceAll(/[^=]/g, 'A');
   }
 
-  /** Replaces percent-encoding, references of HTML and escapes by text that is written like it. */
-  #encoded(text: string): string {
-    const scrubbed = this.text(decoded(text)).toWellFormed();
-    if (text.includes('%')) return encodeURIComponent(scrubbed);
-    if (text.includes('&#')) return Array.from(scrubbed, (char) => `&#${char.codePointAt(0) ?? 0};`).join('');
-    return scrubbed.replaceAll(
-      /[^\0-\u007F]/g,
-      (unit) => String.raw`\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
-    );
-  }
-
   #email(text: string): string {
     const at = text.lastIndexOf('@');
     return `${this.text(text.slice(0, at).replaceAll('@', '.'))}@${this.host(text.slice(at + 1))}`;
@@ -145,21 +135,5 @@ export class TextScrubber {
       /^([^:]+:\/\/)(?:([^/?#]*)@)?([^/?#@]*)(.*)$/s.exec(text) ?? [];
     const parts = rest.replace(URL_PART, (part) => this.text(part));
     return `${scheme}${user === '' ? '' : `${this.text(user)}@`}${this.host(host)}${parts}`;
-  }
-}
-
-/** Reads percent-encoding of UTF-8, or else of bytes, references of HTML and escapes of JSON. */
-function decoded(text: string): string {
-  const read = text.replace(
-    /&#(?:(\d+)|[xX]([\da-fA-F]+));|\\u([\da-fA-F]{4})/g,
-    (_, decimal?: string, hex?: string, unit = '') => {
-      const point = decimal === undefined ? Number.parseInt(hex ?? (unit as string), 16) : Number(decimal);
-      return point > 0x10_ff_ff ? '\uFFFD' : String.fromCodePoint(point);
-    },
-  );
-  try {
-    return decodeURIComponent(read);
-  } catch {
-    return read.replaceAll(/%([\da-fA-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
   }
 }

@@ -1,6 +1,6 @@
 import type { Captured } from '@idvkit/schema/formats';
 
-import { replaceHeaderItems, replaceRouteParts, replaceTargetParts } from '../scrub/plain-head.ts';
+import { replaceHeaderItems, replaceRouteParts } from '../scrub/plain-head.ts';
 
 /** A text that is shown, or what stands for it where it may be personal or secret. */
 export interface MaskedText {
@@ -20,7 +20,8 @@ export function maskRoute(route: string): MaskedText {
 
 /** Masks the path and query of an address: scheme, host and port are the receiver's. */
 export function maskTarget(target: string): MaskedText {
-  return compared(target, replaceTargetParts(target, { host: (host) => host, part: lengthOf }));
+  const [, origin = '', route = target] = /^(https?:\/\/[^/?#]*)(.*)$/is.exec(target) ?? [];
+  return compared(target, origin + replaceRouteParts(route, lengthOf));
 }
 
 /** Masks the path, query and header values of a capture. */
