@@ -70,7 +70,9 @@ const everyReceiver = defineRule('delivery.every-receiver', {
   needs: 'Two receivers for the same flow, one of which fails, and a submission.',
   coverage: ['all acknowledge', 'one fails'],
   *judge(timeline, context) {
-    const chains = chainsOf(timeline, 'submit_form', context).filter(({ clear, certain }) => clear && certain);
+    const chains = TYPES.flatMap((type) => chainsOf(timeline, type, context)).filter(
+      ({ clear, certain }) => clear && certain,
+    );
     for (const trigger of new Set(chains.map((chain) => chain.trigger))) {
       const own = chains.filter((chain) => chain.trigger === trigger);
       const reached = own.flatMap(({ attempts }) => attempts.slice(0, 1));
@@ -95,11 +97,16 @@ function isResent(trigger: Action | Exchange): boolean {
   return trigger.kind === 'exchange' && trigger.condition.endpoint === 'resend';
 }
 
-/** Checks that a receiver was subscribed and listening when a chain began. */
-function isListening({ receiver, trigger }: Chain, { watches }: Timeline): boolean {
+const TYPES = ['submit_form', 'update_status', 'drop_off'];
+
+/** Checks that a receiver was subscribed to a type and listening when a chain began. */
+function isListening({ receiver, trigger, type }: Chain, { watches }: Timeline): boolean {
   return (
     trigger !== undefined &&
-    watches.some(({ receivers, at, until }) => receivers.includes(receiver) && at <= trigger.at && until >= trigger.at)
+    watches.some(
+      ({ receivers, at, until, events = ['submit_form'] }) =>
+        events.includes(type) && receivers.includes(receiver) && at <= trigger.at && until >= trigger.at,
+    )
   );
 }
 

@@ -38,6 +38,7 @@ function occasionRule(
     needs,
     *judge(timeline, context): Generator<Judgement> {
       yield* judgeSpelling(event, timeline);
+      yield* judgeRetries(event, timeline);
       const causes = causesOf(timeline);
       const [first, last] = [causes[0], causes.at(-1)];
       if (first === undefined || last === undefined) return;
@@ -88,6 +89,30 @@ function firstAttempts(deliveries: readonly Delivery[]): readonly Delivery[] {
     retries = isRetry ? retries + 1 : 0;
     return !isRetry;
   });
+}
+
+/** Finds retries of an event under another type: the same content, where nothing else can have caused it. */
+function* judgeRetries(event: KnownEventType, { deliveries, actions, exchanges }: Timeline): Generator<Judgement> {
+  for (const [place, delivery] of deliveries.entries()) {
+    const earlier = deliveries.slice(0, place).filter(({ receiver }) => receiver === delivery.receiver);
+    const before = earlier.at(-1);
+    if (before === undefined || eventTypeOf(before) !== event || !isServerError(answeredStatus(before))) continue;
+    const isCaused = [...actions, ...exchanges].some((each) => before.at <= each.at && each.at <= delivery.at);
+    const type = eventTypeOf(delivery);
+    // A service may have events of its own, beside the retry.
+    const later = deliveries.slice(place + 1).filter(({ receiver }) => receiver === delivery.receiver);
+    const isOther =
+      earlier.some((each) => eventTypeOf(each) === type) ||
+      later.some((each) => eventTypeOf(each) === event && hasSameContent(before, each));
+    if (isOther || isCaused || !hasSameContent(before, delivery)) continue;
+    yield fail(delivery, {
+      message: 'A retry has another type than the delivery before it',
+      path: ['event', 'type'],
+      expected: event,
+      actual: type,
+      also: [before],
+    });
+  }
 }
 
 /** Finds deliveries of a type that is almost this one, if the configuration says that this one is enabled. */

@@ -1,12 +1,13 @@
-import { at, objectAt, removeAt, stringAt } from '@idvkit/json';
+import { at, type JsonPath, objectAt, removeAt, stringAt } from '@idvkit/json';
 import { readDateTime, type RuleId } from '@idvkit/schema/rules';
 
+import { differenceOf } from '../../observe/json-difference.ts';
 import { has, kindOf } from '../../observe/json.ts';
 import type { Delivery, Exchange, Observation } from '../../observe/observation.ts';
 import type { Timeline } from '../../observe/timeline.ts';
 import { fail, type Judgement, pass, passIf } from '../rule/judgement.ts';
 import { defineRule, type JudgingContext, type Rule, type RuleOf } from '../rule/rule.ts';
-import { mayChange, memberDifference, submissionOf } from './application-reads.ts';
+import { mayChange, memberDifference, resultOf, submissionOf } from './application-reads.ts';
 import {
   answeredStatus,
   type Chain,
@@ -19,6 +20,7 @@ import {
   silenceAt,
 } from './delivery-chains.ts';
 import { effectsAfter, judgeDelivered } from './silence.ts';
+import { deliveredApplication } from './status-changes.ts';
 import { documentedRule, statusRule } from './status-rule.ts';
 
 const needsSubmitted =
@@ -135,13 +137,29 @@ const sameContent = redeliveryRule('resend.same-content', function* ({ again, fi
   const [before, after] = [one.body, other.body].map((body) =>
     hasChanged ? removeAt(body, 'application.other_status') : body,
   );
-  const difference = memberDifference(['application', 'answers', 'extra'], before, after);
+  const difference =
+    memberDifference(['application', 'answers', 'extra'], before, after) ??
+    (hasChanged ? unknownColumns(other.body, one.body, between) : undefined);
   yield passIf(difference === undefined, again, {
     message: 'A resend carries other content than the submission',
     path: difference,
     also: [first, exchange],
   });
 });
+
+/** Returns the path of columns that neither the submission nor anything since has shown, if the last change was seen. */
+function unknownColumns(body: unknown, first: unknown, between: readonly Observation[]): JsonPath | undefined {
+  const shown = between.map((each) => (each.kind === 'delivery' ? deliveredApplication(each) : resultOf(each))?.body);
+  const isSeen = shown
+    .slice(between.findLastIndex(({ kind }) => kind === 'action') + 1)
+    .some((each) => each !== undefined);
+  if (!isSeen) return undefined;
+  const paths = [first, ...shown.filter((each) => each !== undefined)].map((each) =>
+    differenceOf(at(each, 'application', 'other_status'), at(body, 'application', 'other_status')),
+  );
+  const [path] = paths;
+  return path === undefined || paths.includes(undefined) ? undefined : ['application', 'other_status', ...path];
+}
 
 const newNounce = redeliveryRule('resend.new-nounce', function* ({ again }, timeline) {
   const earlier = timeline.deliveries.slice(0, timeline.deliveries.indexOf(again));

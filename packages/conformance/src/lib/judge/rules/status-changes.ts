@@ -49,7 +49,8 @@ export function isWithoutEffect(action: Action, timeline: Timeline): boolean {
   return old !== undefined && shown !== undefined && memberDifference(['application'], old, shown) === undefined;
 }
 
-function deliveredApplication(delivery: Delivery): ApplicationSnapshot<Delivery> | undefined {
+/** Returns the application that a delivery shows. */
+export function deliveredApplication(delivery: Delivery): ApplicationSnapshot<Delivery> | undefined {
   const body = payloadOf(delivery)?.body;
   return body !== undefined && objectAt(body, 'application') !== undefined
     ? { observation: delivery, body }
