@@ -60,8 +60,7 @@ async function work(left: Group[], onMeasured: (drawn: DrawnFault, measured: Mea
       const measured = came.all[index];
       if (measured === undefined) throw new Error('A worker measures each fault of a group');
       // Another fault of the group may have hidden it.
-      const isUnclear = !measured.isFound && (measured.shown > 0 || measured.problem !== undefined);
-      if (group.length > 1 && isUnclear) left.push([fault]);
+      if (group.length > 1 && !measured.isFound) left.push([fault]);
       else onMeasured(fault, measured);
     }
   }

@@ -108,6 +108,8 @@ function isAbout(id: string, { event, endpoint, attempt }: Values): boolean {
   if (/^answers\.(input-parameters|undeclared)/.test(id)) return endpoint !== 'submit';
   // "Up to three times": one retry is enough.
   if (id.startsWith('delivery.5xx.retried')) return attempt === '1';
+  // A delivery has no path.
+  if (/^application\.(form|slug)\.echoes-path/.test(id)) return event === undefined;
   // A delivery may have any size.
   return id !== 'result.size.few-kb' || event === undefined;
 }

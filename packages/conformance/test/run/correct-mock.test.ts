@@ -44,8 +44,8 @@ describe('a run against the mock of its own', () => {
     const run = await wholeRun(1);
 
     expect(createReport(run).plan?.pairs).toEqual({
-      feasible: 1409,
-      covered: 1408,
+      feasible: 1712,
+      covered: 1711,
       leftOut: [{ reason: 'A form without camera steps in a workspace with too little credit.', tuples: 1 }],
     });
     const partly = run.outcomes.filter(({ verdict, reason }) => verdict === 'passed' && reason !== undefined);

@@ -48,6 +48,8 @@ export interface Operator {
   readonly emptyWorkspace?: () => Promise<EmptyWorkspace>;
   /** Returns a workspace with some credit, but less than the flow costs. */
   readonly poorWorkspace?: () => Promise<EmptyWorkspace>;
+  /** Gives the workspace of the run less credit, and what it had before. */
+  readonly setCredit?: (credit: 'enough' | 'too-little' | 'none') => Promise<void>;
   readonly readCredit?: () => Promise<number>;
   readonly registerReceivers?: (webhooks: readonly Webhook[]) => Promise<void>;
   readonly close?: () => Promise<void>;

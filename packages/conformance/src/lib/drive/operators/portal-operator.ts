@@ -58,6 +58,8 @@ export async function openPortalWorkspace({ origin, formSlug }: PortalOptions): 
   const camera = formOf(formSlug ?? forms.find((form) => form.camera)?.slug);
   const plain = formOf(forms.find((form) => !form.camera)?.slug);
   const { now: start } = await portal.clock();
+  const { balance } = await portal.credit();
+  const tooLittle = Math.max(0, (camera?.creditCost ?? 0) - 1);
   const opened = [id];
   const withCredit = async (balance: number): Promise<EmptyWorkspace> => {
     const poor = await addWorkspace(root, like);
@@ -75,7 +77,10 @@ export async function openPortalWorkspace({ origin, formSlug }: PortalOptions): 
       ...portalOperator(portal),
       ...formsOperator(camera, plain),
       emptyWorkspace: () => withCredit(0),
-      poorWorkspace: () => withCredit(Math.max(0, (camera?.creditCost ?? 0) - 1)),
+      poorWorkspace: () => withCredit(tooLittle),
+      setCredit: async (credit) => {
+        await portal.setCredit({ balance: { enough: balance, 'too-little': tooLittle, none: 0 }[credit] });
+      },
       close: async () => {
         for (const workspace of opened.toReversed()) await root.removeWorkspace(workspace);
         await close();

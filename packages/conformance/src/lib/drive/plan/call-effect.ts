@@ -1,7 +1,5 @@
-import { ENDPOINTS } from '@idvkit/schema';
-
 import type { CallRow } from './call-space.ts';
-import { hidingFactors } from './call-space.ts';
+import { hidingFactors, methodOf } from './call-space.ts';
 
 /**
  * Effect of a call. `if-wrong`: none, but a service that wrongly accepts it changes an open application, so that it is
@@ -15,14 +13,13 @@ const SAFE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 export function effectOf(row: Partial<CallRow>): CallEffect {
   const { endpoint, application } = row;
   if (endpoint === undefined) return 'none';
-  const own = ENDPOINTS[endpoint].method;
-  const { method = own } = row;
-  if (SAFE_METHODS.has(method)) return 'none';
+  const { method = 'own' } = row;
+  if (SAFE_METHODS.has(methodOf({ ...row, endpoint }))) return 'none';
   // With a late cause only, nothing hides: such calls are refused by the endpoint itself.
-  const isRefused = hidingFactors({ ...row, method: own }).length > 0;
+  const isRefused = hidingFactors({ ...row, method: 'own' }).length > 0;
   const isOpen = application === 'open';
   if (isRefused) return isOpen && endpoint === 'submit' ? 'if-wrong' : 'none';
-  if (method !== own) return application === undefined ? 'none' : isOpen ? 'if-wrong' : 'some';
+  if (method !== 'own') return application === undefined ? 'none' : isOpen ? 'if-wrong' : 'some';
   if (endpoint === 'create') return row.body === undefined || row.body === 'bad-format' ? 'none' : 'some';
   if (endpoint === 'resend') return application === 'submitted' ? 'some' : 'none';
   return effectOfSubmit(row);

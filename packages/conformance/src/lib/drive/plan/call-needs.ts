@@ -1,5 +1,3 @@
-import { ENDPOINTS } from '@idvkit/schema';
-
 import type { Credentials } from '../calls/credentials.ts';
 import type { Operator, PlainForm } from '../operators/operator.ts';
 import { effectOf } from './call-effect.ts';
@@ -37,10 +35,33 @@ export const CALL_NEEDS = {
     what: 'A form without camera steps in a workspace with too little credit.',
     isNeeded: of({ credit: 'too-little', flow: 'plain' }),
   },
+  ownCredit: {
+    what: 'A mock: a run does not change the credit of a workspace.',
+    isNeeded: ({ endpoint, method, credential, credit }) =>
+      credit !== undefined &&
+      credit !== 'enough' &&
+      (!['create', undefined].includes(endpoint) ||
+        !['own', undefined].includes(method) ||
+        !['valid', undefined].includes(credential)),
+  },
+  changed: {
+    what: 'An operator that changes a status (operator.changeStatus).',
+    isNeeded: ({ past }) => past?.startsWith('status change') === true,
+  },
+  openChanged: {
+    what: 'A mock: elsewhere, only a status of a submitted application changes.',
+    isNeeded: ({ past, application }) =>
+      past === 'status change' && (application === 'open' || application === 'expired'),
+  },
+  untouched: {
+    what: 'More applications (--thorough, --budget).',
+    isNeeded: (row) =>
+      row.endpoint === 'resend' && (row.past === 'nothing' || row.past === 'status change') && effectOf(row) === 'some',
+  },
   plain: { what: 'A form without camera steps (fixtures.plainFormSlug).', isNeeded: of({ flow: 'plain' }) },
   plainAnswers: {
     what: 'Answers that complete the form without camera steps (fixtures.plainAnswers).',
-    isNeeded: of({ endpoint: 'submit', method: 'POST', flow: 'plain', body: 'valid-answers' }),
+    isNeeded: of({ endpoint: 'submit', method: 'own', flow: 'plain', body: 'valid-answers' }),
   },
   plainKeys: {
     what: 'What the form without camera steps requires (fixtures.plainRequiredKeys).',
@@ -89,10 +110,7 @@ export const CALL_NEEDS = {
   ownMock: {
     what: 'A mock: another method could change what a live service keeps.',
     isNeeded: (row) =>
-      row.endpoint !== undefined &&
-      row.method !== undefined &&
-      row.method !== ENDPOINTS[row.endpoint].method &&
-      effectOf(row) === 'some',
+      row.endpoint !== undefined && row.method !== undefined && row.method !== 'own' && effectOf(row) === 'some',
   },
 } as const satisfies Readonly<Record<string, CallNeed>>;
 
@@ -104,10 +122,17 @@ export interface CallMeans {
   readonly credentials: Credentials;
   readonly plainForm?: PlainForm | undefined;
   readonly isLive: boolean;
+  readonly isThorough: boolean;
 }
 
 /** Lists what a target does not offer. */
-export function lackingNeeds({ operator, credentials, plainForm, isLive }: CallMeans): readonly CallNeedId[] {
+export function lackingNeeds({
+  operator,
+  credentials,
+  plainForm,
+  isLive,
+  isThorough,
+}: CallMeans): readonly CallNeedId[] {
   const has = (state: 'submitted' | 'expired' | 'deleted'): boolean => operator.existing?.(state) !== undefined;
   const isPlain = plainForm !== undefined;
   const hasAnswers = isPlain && (Object.keys(plainForm.answers).length > 0 || plainForm.requiredKeys?.length === 0);
@@ -119,6 +144,10 @@ export function lackingNeeds({ operator, credentials, plainForm, isLive }: CallM
     noCreditPlain: isPlain && !isLive,
     littleCredit: operator.poorWorkspace !== undefined,
     littleCreditPlain: false,
+    ownCredit: operator.setCredit !== undefined,
+    changed: operator.changeStatus !== undefined,
+    openChanged: !isLive,
+    untouched: isThorough && !isLive && operator.asksPerson !== true,
     plain: isPlain,
     plainAnswers: hasAnswers,
     plainKeys: isPlain && (plainForm.requiredKeys ?? []).length > 0,

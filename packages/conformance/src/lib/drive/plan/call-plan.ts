@@ -1,23 +1,24 @@
-import { ENDPOINTS } from '@idvkit/schema';
-
-import { exchangesOf, type Observation } from '../../observe/observation.ts';
+import type { Condition } from '../../observe/condition.ts';
+import type { Observation } from '../../observe/observation.ts';
 import type { ConformanceRun, PlanCoverage } from '../calls/conformance-run.ts';
 import { createRandom } from '../calls/random.ts';
 import { type CallEffect, effectOf } from './call-effect.ts';
 import { CALL_NEEDS, type CallNeedId } from './call-needs.ts';
-import { CALL_FACTORS, type CallRow, hidingFactors, isFeasible, rowOf } from './call-space.ts';
+import { CALL_FACTORS, type CallRow, hidingFactors, isFeasible, rowsOf } from './call-space.ts';
 import { CoveringSpace } from './covering-space.ts';
 import { Covering } from './covering.ts';
 
 type Factor = keyof CallRow;
 
 /** Factors that are combined completely if a call has no effect. */
-const CROSSED = ['endpoint', 'credential', 'application', 'flow'] as const satisfies readonly Factor[];
+const CROSSED = ['endpoint', 'credential', 'application', 'past', 'flow'] as const satisfies readonly Factor[];
 
 /** Plan of the calls of a run: what is left to combine after the calls that scenarios made. */
 export class CallPlan {
   readonly #seed: number;
   readonly #lacking = new Set<CallNeedId>();
+  /** Applications that there are, if known: `plain deleted expiry`. */
+  #subjects: ReadonlySet<string> | undefined;
   readonly #seen: Partial<CallRow>[] = [];
   readonly #coverings = new Map<number, Covering<CallRow>>();
 
@@ -30,17 +31,24 @@ export class CallPlan {
     for (const need of needs) this.#lacking.add(need);
   }
 
-  /** Counts calls that were made anyway. */
-  count(observations: readonly Observation[]): void {
-    for (const exchange of exchangesOf(observations)) {
-      const row = rowOf(exchange);
-      if (row !== undefined) this.#note(row);
-    }
+  /** Leaves out calls about applications other than these, by {@link subjectKey}. */
+  restrict(subjects: ReadonlySet<string>): void {
+    this.#subjects = subjects;
   }
 
-  /** Yields calls until each feasible tuple of `strength` values, which calls of this effect can have, had a call. */
-  *rows(strength: number, effect: CallEffect): Generator<CallRow, void, void> {
-    for (const row of this.#covering(strength).rows((part) => this.#isPossible(part, effect))) {
+  /** Counts calls that were made anyway. */
+  count(observations: readonly Observation[]): void {
+    for (const row of rowsOf(observations)) this.#note(row);
+  }
+
+  /**
+   * Yields calls until each feasible tuple of `strength` values, which calls of this effect can have, had a call.
+   * @param credit Credit of the workspace. Default: enough, or that of another workspace.
+   */
+  *rows(strength: number, effect: CallEffect, credit?: CallRow['credit']): Generator<CallRow, void, void> {
+    const isDue = (row: Partial<CallRow>): boolean =>
+      (credit === undefined ? !takesCredit(row) : (row.credit ?? credit) === credit) && this.#isPossible(row, effect);
+    for (const row of this.#covering(strength).rows(isDue)) {
       this.#note(row);
       yield row;
     }
@@ -64,7 +72,7 @@ export class CallPlan {
   /** Reports which tuples of values the calls of a run had; undefined if the run planned none. */
   coverage(observations: readonly Observation[]): ConformanceRun['plan'] {
     if (this.#coverings.size === 0) return undefined;
-    const rows = exchangesOf(observations).flatMap((exchange) => rowOf(exchange) ?? []);
+    const rows = rowsOf(observations);
     const pairs = this.#coverageOf(rows, 2);
     return this.#coverings.has(3) ? { pairs, triples: this.#coverageOf(rows, 3) } : { pairs };
   }
@@ -95,13 +103,24 @@ export class CallPlan {
     );
     return [
       ...needs,
+      [covering.possible((row) => this.#hasSubject(row)), 'An application to which this happened before.'],
       [covering.possible((row) => this.#isPossible(row, 'some')), 'Several of the above.'],
       [covering.possible((row) => this.#isPossible(row, 'if-wrong')), 'More applications (--thorough, --budget).'],
     ];
   }
 
   #isPossible(row: Partial<CallRow>, effect: CallEffect): boolean {
-    return EFFECTS[effect].includes(effectOf(row)) && ![...this.#lacking].some((id) => CALL_NEEDS[id].isNeeded(row));
+    return EFFECTS[effect].includes(effectOf(row)) && this.#hasSubject(row) && !this.#lacks(row);
+  }
+
+  #lacks(row: Partial<CallRow>): boolean {
+    return [...this.#lacking].some((id) => CALL_NEEDS[id].isNeeded(row));
+  }
+
+  #hasSubject({ flow, application, past }: Partial<CallRow>): boolean {
+    if (flow === undefined || past === undefined || application === undefined) return true;
+    if (application === 'none' || application === 'unknown-slug' || this.#subjects === undefined) return true;
+    return this.#subjects.has(subjectKey(flow, application, past));
   }
 
   #covering(strength: number): Covering<CallRow> {
@@ -123,21 +142,24 @@ export class CallPlan {
   }
 
   #bases(effect: CallEffect): readonly CallRow[] {
-    const { endpoint: endpoints, credential: credentials, application: applications, flow: flows } = CALL_FACTORS;
-    return endpoints.flatMap((endpoint) =>
-      credentials.flatMap((credential) =>
-        applications.flatMap((application) =>
-          flows.flatMap((flow) => {
-            const base = { endpoint, credential, application, flow, method: ENDPOINTS[endpoint].method } as const;
-            const body = BODIES[endpoint].find((each) => {
-              const row = { ...base, body: each };
-              return isFeasible(row) && this.#isPossible(row, effect);
-            });
-            return body === undefined ? [] : [{ ...base, locale: '', body, credit: 'enough' as const }];
-          }),
-        ),
-      ),
-    );
+    const bases: CallRow[] = [];
+    for (const endpoint of CALL_FACTORS.endpoint) {
+      for (const credential of CALL_FACTORS.credential) {
+        for (const application of CALL_FACTORS.application) {
+          for (const past of CALL_FACTORS.past) {
+            for (const flow of CALL_FACTORS.flow) {
+              const base = { endpoint, credential, application, past, flow, method: 'own', credit: 'enough' } as const;
+              const body = BODIES[endpoint].find((each) => {
+                const row = { ...base, body: each };
+                return isFeasible(row) && this.#isPossible(row, effect);
+              });
+              if (body !== undefined) bases.push({ ...base, body, locale: '' });
+            }
+          }
+        }
+      }
+    }
+    return bases;
   }
 }
 
@@ -148,6 +170,16 @@ const SPACE = new CoveringSpace<CallRow>({
   hiding: hidingFactors,
   kinds: { locale: (locale) => locale === 'unrecognised' },
 });
+
+/** Names an application by what calls about it depend on. */
+export function subjectKey(flow: Condition['flow'], state: Condition['application'], past: CallRow['past']): string {
+  return `${flow} ${state} ${past}`;
+}
+
+/** Checks if a call needs the workspace itself to have less credit. */
+function takesCredit(row: Partial<CallRow>): boolean {
+  return CALL_NEEDS.ownCredit.isNeeded(row);
+}
 
 /** Effects of calls that are made at each level. */
 const EFFECTS: Readonly<Record<CallEffect, readonly CallEffect[]>> = {
@@ -166,7 +198,7 @@ const BODIES: Readonly<Record<CallRow['endpoint'], readonly CallRow['body'][]>> 
 };
 
 function isPlain({ endpoint, method, credit }: Partial<CallRow>): boolean {
-  return endpoint !== undefined && method === ENDPOINTS[endpoint].method && credit === 'enough';
+  return endpoint !== undefined && method === 'own' && credit === 'enough';
 }
 
 function crossedKey(row: Partial<CallRow>): string {

@@ -3,12 +3,14 @@ import { condition } from '@idvkit/schema/formats';
 
 import { type FailureKind, failuresOf } from '../../judge/expectation/failures.ts';
 import { type Condition, isServiceEndpoint, SERVICE_ENDPOINTS, type ServiceEndpoint } from '../../observe/condition.ts';
-import type { Exchange } from '../../observe/observation.ts';
+import type { Exchange, Observation } from '../../observe/observation.ts';
 import type { CoveringOptions } from './covering-space.ts';
+import { type Past, PASTS, Pasts } from './pasts.ts';
 
 /** Everything that decides the answer to a call: one known value for each. */
 export interface CallRow {
   readonly endpoint: ServiceEndpoint;
+  /** `own`: that of the endpoint. */
   readonly method: string;
   readonly credential: Exclude<Condition['credential'], 'unknown'>;
   readonly application: Exclude<Condition['application'], 'unknown'>;
@@ -17,6 +19,8 @@ export interface CallRow {
   readonly locale: string;
   readonly body: Exclude<Condition['body'], 'unknown'>;
   readonly credit: Exclude<Condition['credit'], 'unknown'>;
+  /** What happened to the application before. */
+  readonly past: Past;
 }
 
 const { credential, application, flow, body, credit } = condition.shape;
@@ -24,8 +28,9 @@ const { credential, application, flow, body, credit } = condition.shape;
 /** The factor with the most values is last: a search that fails does not try each of them. */
 export const CALL_FACTORS: CoveringOptions<CallRow>['factors'] = {
   endpoint: SERVICE_ENDPOINTS,
-  method: ['GET', 'POST', 'HEAD', 'OPTIONS', 'PUT', 'PATCH', 'DELETE'],
+  method: ['own', 'GET', 'POST', 'HEAD', 'OPTIONS', 'PUT', 'PATCH', 'DELETE'],
   application: application.exclude(['unknown']).options,
+  past: Object.keys(PASTS) as Past[], // The keys of the table.
   flow: flow.exclude(['unknown']).options,
   credential: credential.exclude(['unknown']).options,
   body: body.exclude(['unknown']).options,
@@ -52,16 +57,16 @@ const INFEASIBLE: readonly (readonly [reason: string, has: IsSo])[] = [
     ({ endpoint, method, body }) => {
       if (body === undefined || body === 'absent') return false;
       const takesBody = endpoint === undefined || endpoint === 'create' || endpoint === 'submit';
-      return !takesBody || !['POST', undefined].includes(method);
+      return !takesBody || !['own', undefined].includes(method);
     },
   ],
   [
-    'Only create depends on the credit, of the workspace that its token names.',
-    ({ endpoint, method, credential, credit }) =>
-      !['enough', undefined].includes(credit) &&
-      (!['create', undefined].includes(endpoint) ||
-        !['POST', undefined].includes(method) ||
-        !['valid', undefined].includes(credential)),
+    'What happened to an application fits its state.',
+    ({ application, past }) => application !== undefined && past !== undefined && !PASTS[past].includes(application),
+  ],
+  [
+    'The method of an endpoint is its own.',
+    ({ endpoint, method }) => endpoint !== undefined && method === ENDPOINTS[endpoint].method,
   ],
   [
     'Create belongs to the workspace of its token.',
@@ -73,14 +78,9 @@ export const isFeasible: IsSo = (row) => !INFEASIBLE.some(([, has]) => has(row))
 
 /** Returns the condition of a row; what is absent is as in a call that succeeds. */
 export function conditionOf(row: Partial<CallRow> & Pick<CallRow, 'endpoint'>): Condition {
-  const {
-    endpoint,
-    method = ENDPOINTS[endpoint].method,
-    credential = 'valid',
-    flow = 'plain',
-    credit = 'enough',
-  } = row;
+  const { endpoint, credential = 'valid', flow = 'plain', credit = 'enough' } = row;
   const { application = endpoint === 'create' ? 'none' : 'open', locale = DEFAULT_LOCALE } = row;
+  const method = methodOf(row);
   const { body = endpoint === 'submit' && method === 'POST' ? 'valid-answers' : 'absent' } = row;
   return {
     endpoint,
@@ -94,13 +94,28 @@ export function conditionOf(row: Partial<CallRow> & Pick<CallRow, 'endpoint'>): 
   };
 }
 
-/** Returns the row of a call; values that are not known are absent. */
-export function rowOf({ condition, lang }: Exchange): Partial<CallRow> | undefined {
+/** Returns the method of a call. */
+export function methodOf({ endpoint, method = 'own' }: Partial<CallRow> & Pick<CallRow, 'endpoint'>): string {
+  return method === 'own' ? ENDPOINTS[endpoint].method : method;
+}
+
+/** Returns the rows of calls; values that are not known are absent. */
+export function rowsOf(observations: readonly Observation[]): readonly Partial<CallRow>[] {
+  const pasts = new Pasts();
+  return observations.flatMap((observation) => {
+    const row = observation.kind === 'exchange' ? rowOf(observation, pasts) : undefined;
+    pasts.note(observation);
+    return row ?? [];
+  });
+}
+
+function rowOf({ condition, lang, slug }: Exchange, pasts: Pasts): Partial<CallRow> | undefined {
   const { endpoint, method, credential, application, flow, locale, body, credit } = condition;
   if (!isServiceEndpoint(endpoint)) return undefined;
   return {
     endpoint,
-    method,
+    method: method === ENDPOINTS[endpoint].method ? 'own' : method,
+    past: pasts.of(slug, application),
     ...(credential !== 'unknown' && { credential }),
     ...(application !== 'unknown' && { application }),
     ...(flow !== 'unknown' && { flow }),
@@ -141,7 +156,7 @@ const CAUSES: Readonly<Record<FailureKind, readonly [factor: keyof CallRow, isEa
 export function hidingFactors(row: Partial<CallRow>): readonly (keyof CallRow)[] {
   const { endpoint, application, flow } = row;
   if (endpoint === undefined) return [];
-  const isOther = row.method !== undefined && row.method !== ENDPOINTS[endpoint].method;
+  const isOther = row.method !== undefined && row.method !== 'own';
   const causes = failuresOf(conditionOf({ ...row, endpoint }))
     .map(({ kind }) => CAUSES[kind])
     .filter(([, isEarly]) => isEarly || !isOther);

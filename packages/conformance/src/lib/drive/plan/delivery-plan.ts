@@ -16,12 +16,28 @@ export interface PlannedDelivery {
   readonly before: 'nothing' | 'status change' | 'resend';
 }
 
-export type DeliveredEvent = 'submission' | 'resend' | 'second resend' | 'update_status' | 'drop_off';
+/** A status usually changes after the submission. */
+export type DeliveredEvent =
+  | 'submission'
+  | 'resend'
+  | 'second resend'
+  | 'update_status'
+  | 'open update_status'
+  | 'expired update_status'
+  | 'drop_off';
 
 const ANSWERS = ['200', '201', '202', '204', '400', '401', '404', '410', '422', '429', '5xx', 'none', 'late'] as const;
 
 const FACTORS: { readonly [Name in keyof PlannedDelivery]: readonly PlannedDelivery[Name][] } = {
-  event: ['submission', 'resend', 'second resend', 'update_status', 'drop_off'],
+  event: [
+    'submission',
+    'resend',
+    'second resend',
+    'update_status',
+    'open update_status',
+    'expired update_status',
+    'drop_off',
+  ],
   receiver: ['first', 'second'],
   answer: ANSWERS,
   attempt: ['1', '2', '3', '4'],
@@ -32,8 +48,10 @@ const FACTORS: { readonly [Name in keyof PlannedDelivery]: readonly PlannedDeliv
 
 /** What can happen before each event. @see Specification, "States and transitions" */
 const BEFORE: Readonly<Record<DeliveredEvent, readonly PlannedDelivery['before'][]>> = {
-  submission: ['nothing', 'resend'],
-  drop_off: ['nothing', 'resend'],
+  submission: ['nothing', 'status change', 'resend'],
+  drop_off: ['nothing', 'status change', 'resend'],
+  'open update_status': ['nothing'],
+  'expired update_status': ['nothing'],
   update_status: ['nothing', 'status change', 'resend'],
   resend: ['nothing', 'status change'],
   'second resend': ['resend', 'status change'],
@@ -76,7 +94,9 @@ const SEQUENCES: readonly (readonly DeliveredEvent[])[] = [
   ['submission', 'resend', 'update_status', 'second resend'],
   ['submission', 'resend', 'second resend', 'update_status'],
   ['submission', 'update_status', 'update_status', 'resend'],
-  ['drop_off'],
+  ['open update_status', 'submission', 'update_status', 'resend'],
+  ['open update_status', 'drop_off', 'expired update_status'],
+  ['drop_off', 'expired update_status'],
 ];
 
 /** Plans deliveries so that every tuple of values is seen, on few applications. */
@@ -110,7 +130,11 @@ function isFeasible(row: Partial<PlannedDelivery>, means: DeliveryMeans): boolea
     FACTORS.flow.some((each) => (flow ?? each) === each && means.events[each].includes(own));
   if (flow !== undefined && means.events[flow].length === 0) return false;
   if (event !== undefined && !has(event)) return false;
-  if (before === 'status change' && !has('update_status')) return false;
+  if (before === 'status change') {
+    const isEarly = event === 'submission' || event === 'drop_off';
+    if (!has(isEarly ? 'open update_status' : 'update_status') && (event !== undefined || !has('open update_status')))
+      return false;
+  }
   if (before === 'resend' && !has('resend')) return false;
   return event === undefined || before === undefined || BEFORE[event].includes(before);
 }
@@ -175,8 +199,8 @@ function* placesOf(
 
 function follows(before: PlannedDelivery['before'], after: DeliveredEvent | undefined): boolean {
   if (after === undefined) return before !== 'status change';
-  if (after === 'update_status') return before === 'status change';
-  return before === (after === 'submission' ? 'nothing' : 'resend');
+  if (after.endsWith('update_status')) return before === 'status change';
+  return before === (after.endsWith('resend') ? 'resend' : 'nothing');
 }
 
 /** Plans the deliveries of an event: those that cover something, else acknowledged ones. */

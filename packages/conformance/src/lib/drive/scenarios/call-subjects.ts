@@ -1,28 +1,23 @@
-import { stringAt } from '@idvkit/json';
-
-import type { ApplicationState, Flow } from '../../observe/condition.ts';
 import type { Observation } from '../../observe/observation.ts';
 import { absentBody, answersBody, type CallBody, emptyJsonBody, jsonBody, notJsonBody } from '../calls/call-body.ts';
 import { bearer, type Presented } from '../calls/credentials.ts';
 import type { ApplicationSubject, FormSubject } from '../calls/service-calls.ts';
 import type { CallNeedId } from '../plan/call-needs.ts';
-import type { CallRow } from '../plan/call-space.ts';
+import { subjectKey } from '../plan/call-plan.ts';
+import { CALL_FACTORS, type CallRow } from '../plan/call-space.ts';
+import { Pasts, PASTS } from '../plan/pasts.ts';
 import { type BadBody, badBodies } from './bad-bodies.ts';
 import type { Stage } from './stage.ts';
 
 /** What planned calls are made with. What is absent could not be arranged. */
 export interface CallSubjects {
   readonly credentials: ReadonlyMap<CallRow['credential'], readonly Presented[]>;
-  /** Applications by flow and state: `camera submitted`. Nothing may change them. */
+  /** Applications by {@link subjectKey}. */
   readonly applications: Map<string, ApplicationSubject>;
   readonly forms: ReadonlyMap<CallRow['flow'], FormSubject>;
   /** Token and form of workspaces with less credit than a flow costs. */
   readonly poor: ReadonlyMap<CallRow['credit'], { readonly credential: Presented; readonly form: FormSubject }>;
   readonly bodyOf: (row: CallRow) => BadBody;
-}
-
-export function subjectKey(flow: Flow, state: ApplicationState): string {
-  return `${flow} ${state}`;
 }
 
 /** Collects tokens, workspaces and bodies, and an application in each state of each flow. */
@@ -59,50 +54,106 @@ export async function collectSubjects(stage: Stage): Promise<CallSubjects> {
 
 /** Finds applications that no other scenario will change, and arranges the others. */
 async function collectApplications(stage: Stage): Promise<Map<string, ApplicationSubject>> {
-  const { applications, arrange, operator, form, plainForm, recorder, calls } = stage;
+  const { applications, operator, form, plainForm, recorder } = stage;
   const found = new Map<string, ApplicationSubject>();
-  const disturbed = disturbedBy(recorder.observations);
+  const spare: ApplicationSubject[] = [];
+  const pasts = new Pasts(recorder.observations);
+  const unsettled = unsettledBy(recorder.observations);
+  // They belong to the user.
+  const fixtures = new Set(STATES.map((state) => operator.existing?.(state)?.slug));
   for (const application of applications.all) {
     const { slug, form, state } = application;
-    if (!disturbed.has(slug)) found.set(subjectKey(form.flow, state), application);
+    // Others still take open ones.
+    if (state === 'open' || unsettled.has(slug)) continue;
+    const key = subjectKey(form.flow, state, pasts.of(slug, state));
+    const other = found.get(key);
+    if (other !== undefined && !fixtures.has(other.slug)) spare.push(other);
+    found.set(key, application);
   }
-  const act = {
-    expired: operator.expire && arrange.expire.bind(arrange),
-    deleted: operator.delete && arrange.delete.bind(arrange),
-  };
   for (const of of [form, ...(plainForm === undefined ? [] : [plainForm])]) {
-    const open = await applications.take(calls, of, 'any');
-    if (open !== undefined) found.set(subjectKey(of.flow, 'open'), open);
-    for (const state of ['deleted', 'expired'] as const) {
-      const key = subjectKey(of.flow, state);
-      const existing = of === form ? operator.existing?.(state) : undefined;
-      if (existing !== undefined && !found.has(key)) found.set(key, existing);
-      if (found.has(key) || act[state] === undefined) continue;
-      const fresh = await applications.take(calls, of);
-      const acted = fresh && (await act[state](fresh));
-      if (acted === undefined) continue;
-      applications.adopt(acted);
-      found.set(key, acted);
+    for (const past of CALL_FACTORS.past) {
+      for (const state of STATES) {
+        const key = subjectKey(of.flow, state, past);
+        if (found.has(key) || !PASTS[past].includes(state)) continue;
+        const before = past === 'expiry' ? 'expired' : 'submitted';
+        const earlier = past === 'expiry' ? 'nothing' : past;
+        const index = spare.findIndex(
+          ({ slug, form, state }) => form.slug === of.slug && state === before && pasts.of(slug, state) === earlier,
+        );
+        const [like] = state === 'deleted' && index >= 0 ? spare.splice(index, 1) : [];
+        const isFixture = past === 'nothing' && of === form;
+        const existing = isFixture ? operator.existing?.(state) : undefined;
+        const arranged = existing ?? (await arrangeSubject(stage, { form: of, state, past, like }));
+        if (arranged === undefined) continue;
+        applications.adopt(arranged);
+        found.set(key, arranged);
+      }
     }
   }
   return found;
 }
 
-/** Lists applications about which something may still be under way: a status change, a resend, a delivery that failed. */
-function disturbedBy(observations: readonly Observation[]): ReadonlySet<string | undefined> {
-  return new Set(observations.filter(isDisturbance).map((each) => ('slug' in each ? each.slug : undefined)));
+const STATES = ['open', 'submitted', 'expired', 'deleted'] as const;
+
+interface WantedSubject {
+  readonly form: FormSubject;
+  readonly state: (typeof STATES)[number];
+  readonly past: CallRow['past'];
+  /** An application that need only be deleted. */
+  readonly like?: ApplicationSubject | undefined;
 }
 
-function isDisturbance(observation: Observation): boolean {
-  if (observation.kind === 'action') return observation.action === 'change-status';
-  if (observation.kind === 'exchange') {
-    const { endpoint, credential, method } = observation.condition;
-    return endpoint === 'resend' && credential === 'valid' && method === 'POST';
+/** Arranges a new application. @returns `undefined` if nobody can, or if a person would be asked. */
+export async function arrangeSubject(stage: Stage, wanted: WantedSubject): Promise<ApplicationSubject | undefined> {
+  const { form, state, past, like } = wanted;
+  const { applications, arrange, calls, operator, guest } = stage;
+  if (state === 'deleted') {
+    if (operator.delete === undefined) return undefined;
+    const before = past === 'nothing' ? 'open' : past === 'expiry' ? 'expired' : 'submitted';
+    const earlier = past === 'expiry' ? 'nothing' : past;
+    const application = like ?? (await arrangeSubject(stage, { form, state: before, past: earlier }));
+    return application && arrange.delete(application);
   }
-  if (observation.kind !== 'delivery') return false;
-  const { answer, request } = observation;
-  const isAcknowledged = answer.kind === 'status' && answer.status < 300;
-  return !isAcknowledged || stringAt(request.body.json, 'event', 'type') === 'update_status';
+  const isHard = past !== 'nothing' || state === 'submitted';
+  if (isHard && operator.asksPerson === true) return undefined;
+  if (guest && past === 'status change' && state !== 'submitted') return undefined;
+  if (state === 'expired' && operator.expire === undefined) return undefined;
+  if (past !== 'nothing' && past !== 'resend' && operator.changeStatus === undefined) return undefined;
+  const open = await applications.take(calls, form, state === 'open' ? 'any' : 'readable');
+  let application = open && state === 'submitted' ? await submitted(stage, open) : open;
+  if (application !== undefined && past.startsWith('status change')) {
+    const before = application;
+    const change = () => arrange.changeStatus(before);
+    // Who gets this event is known of a mock only.
+    application = await (guest ? change() : arrange.delivering(before, change));
+  }
+  if (application !== undefined && past.endsWith('resend')) {
+    const before = application;
+    await arrange.delivering(before, () => calls.call({ endpoint: 'resend', application: before }));
+  }
+  return state === 'expired' && application !== undefined ? arrange.expire(application) : application;
+}
+
+async function submitted(stage: Stage, open: ApplicationSubject): Promise<ApplicationSubject | undefined> {
+  const { arrange, calls, plainForm } = stage;
+  const answers = plainForm?.answers ?? {};
+  if (open.form.flow !== 'plain' || Object.keys(answers).length === 0) {
+    return arrange.delivering(open, () => arrange.submit(open));
+  }
+  const body = answersBody('valid-answers', answers);
+  await arrange.delivering(open, () => calls.call({ endpoint: 'submit', application: open, body }));
+  return { ...open, state: 'submitted' };
+}
+
+/** Lists applications whose last delivery a receiver did not acknowledge or refuse: a retry may be under way. */
+function unsettledBy(observations: readonly Observation[]): ReadonlySet<string> {
+  const last = new Map<string, boolean>();
+  for (const observation of observations) {
+    if (observation.kind !== 'delivery' || observation.slug === undefined) continue;
+    const { answer, slug, receiver } = observation;
+    last.set(`${slug} ${receiver}`, answer.kind === 'status' && answer.status < 500);
+  }
+  return new Set([...last].flatMap(([key, isSettled]) => (isSettled ? [] : [key.split(' ', 1)[0] ?? ''])));
 }
 
 /** Returns bodies by class; those with a bad answer take turns. */
@@ -141,16 +192,18 @@ function bodiesOf({ plainForm, badBodies: cameraBodies, undeclaredAnswers }: Sta
 export function lackingSubjects({ applications, credentials, poor }: CallSubjects): readonly CallNeedId[] {
   const states = (
     [
-      ['open', 'camera open'],
-      ['openPlain', 'plain open'],
-      ['submitted', 'camera submitted'],
-      ['submittedPlain', 'plain submitted'],
-      ['expired', 'camera expired'],
-      ['expiredPlain', 'plain expired'],
-      ['deleted', 'camera deleted'],
-      ['deletedPlain', 'plain deleted'],
+      ['open', 'camera', 'open'],
+      ['openPlain', 'plain', 'open'],
+      ['submitted', 'camera', 'submitted'],
+      ['submittedPlain', 'plain', 'submitted'],
+      ['expired', 'camera', 'expired'],
+      ['expiredPlain', 'plain', 'expired'],
+      ['deleted', 'camera', 'deleted'],
+      ['deletedPlain', 'plain', 'deleted'],
     ] as const
-  ).flatMap(([need, key]) => (applications.has(key) ? [] : [need]));
+  ).flatMap(([need, flow, state]) =>
+    CALL_FACTORS.past.some((past) => applications.has(subjectKey(flow, state, past))) ? [] : [need],
+  );
   return [
     ...states,
     ...(credentials.get('revoked')?.length === 0 ? (['revoked'] as const) : []),

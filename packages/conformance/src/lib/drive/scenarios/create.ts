@@ -2,6 +2,8 @@ import { absentBody, answersBody, type CallBody, emptyJsonBody, jsonBody } from 
 import { bearer } from '../calls/credentials.ts';
 import type { Scenario } from './stage.ts';
 
+const PASSPORT = answersBody('valid-answers', { ekyc_document_type: 'passport' });
+
 export const createBodies: Scenario = {
   name: 'create: every body that is accepted',
   rules: ['create.*', 'application.*', 'answers.undeclared.*', 'info.data.*', 'convention.*'],
@@ -14,7 +16,9 @@ export const createBodies: Scenario = {
       answersBody('undeclared-key', undeclaredAnswers, Object.keys(undeclaredAnswers)),
       answersBody('missing-required', { home_address_country: 'THA' }),
       answersBody('valid-answers', { ekyc_document_type: 'front_card' }),
-      answersBody('valid-answers', { ekyc_document_type: 'passport' }),
+      PASSPORT,
+      // Two creates may be equal, and are still two applications.
+      PASSPORT,
     ];
     const creates = bodies.map(async (body, index) => {
       const { application } = await applications.create(calls, { form, body });
@@ -62,7 +66,7 @@ export const credit: Scenario = {
     const before = await operator.readCredit();
     const creates = [
       await applications.create(calls, { form, credit: 'enough' }),
-      await applications.create(calls, { form, credit: 'enough' }),
+      await applications.create(calls, { form, body: PASSPORT }),
     ];
     const after = await operator.readCredit();
     slot.record({ at, before, after, creates: creates.flatMap(({ exchange }) => exchange?.id ?? []) });

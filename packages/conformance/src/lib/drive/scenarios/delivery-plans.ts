@@ -106,7 +106,7 @@ interface Cast {
 }
 
 function castOf(stage: Stage, receivers: PlannedReceiver): Cast | undefined {
-  const { applications, operator } = stage;
+  const { applications, operator, guest } = stage;
   const flows = submittable(stage);
   const later: readonly DeliveredEvent[] = [
     'resend',
@@ -115,14 +115,20 @@ function castOf(stage: Stage, receivers: PlannedReceiver): Cast | undefined {
   ];
   const common = {
     receivers: receivers.ids.length,
-    strength: stage.judges(ABOUT_DELIVERING) ? 2 : 1,
+    strength: stage.judges(ABOUT_DELIVERING) ? (stage.isThorough ? 3 : 2) : 1,
   };
   const dropOff: readonly DeliveredEvent[] = operator.expire === undefined ? [] : ['drop_off'];
+  // Elsewhere, only a status of a submitted application is known to change.
+  const changed: readonly DeliveredEvent[] =
+    guest || operator.changeStatus === undefined
+      ? []
+      : ['open update_status', ...(dropOff.length === 0 ? [] : (['expired update_status'] as const))];
   if (flows.length > 0) {
     const eventsOf = (flow: 'camera' | 'plain'): readonly DeliveredEvent[] =>
-      flows.includes(flow) ? ['submission', ...later, ...dropOff] : dropOff;
+      flows.includes(flow) ? ['submission', ...later, ...dropOff, ...changed] : dropOff;
     const remaining = Math.max(applications.remaining - CREATED_BY_OTHERS, 1);
-    const most = operator.asksPerson === true ? MAX_ASKED : MAX_APPLICATIONS;
+    const planned = stage.isThorough ? Infinity : MAX_APPLICATIONS;
+    const most = operator.asksPerson === true ? MAX_ASKED : planned;
     return {
       means: {
         ...common,

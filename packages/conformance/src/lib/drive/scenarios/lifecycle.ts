@@ -14,6 +14,9 @@ export const expiredFixture: Scenario = {
   },
 };
 
+/** A service may keep what it showed in each locale. */
+const SECOND_LOCALE = 'th';
+
 export const deletion: Scenario = {
   name: 'lifecycle: deleted applications',
   rules: [
@@ -41,8 +44,12 @@ export const deletion: Scenario = {
     const submitted = operator.submit && (await applications.take(calls, form));
     const gone = submitted && (await arrange.delivering(submitted, () => arrange.submit(submitted, {})));
     for (const application of [open, gone]) {
-      const deleted = application && (await arrange.delete(application));
+      if (application === undefined) continue;
+      const info = { endpoint: 'info', lang: SECOND_LOCALE } as const;
+      await calls.call({ ...info, application });
+      const deleted = await arrange.delete(application);
       if (deleted === undefined) continue;
+      await calls.call({ ...info, application: deleted });
       applications.adopt(deleted);
       await readDeleted(stage, deleted);
     }

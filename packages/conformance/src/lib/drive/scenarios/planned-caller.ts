@@ -5,8 +5,9 @@ import type { Exchange } from '../../observe/observation.ts';
 import type { Presented } from '../calls/credentials.ts';
 import type { ApplicationSubject, FormSubject } from '../calls/service-calls.ts';
 import { effectOf } from '../plan/call-effect.ts';
-import type { CallRow } from '../plan/call-space.ts';
-import { type CallSubjects, subjectKey } from './call-subjects.ts';
+import { subjectKey } from '../plan/call-plan.ts';
+import { type CallRow, methodOf } from '../plan/call-space.ts';
+import { arrangeSubject, type CallSubjects } from './call-subjects.ts';
 import type { Stage } from './stage.ts';
 
 /** Segments that are not platform locales, one well-formed. */
@@ -24,6 +25,8 @@ export class PlannedCaller {
   readonly #followed = new Set<string>();
   #credentials = 0;
   #locales = 0;
+  /** Open applications, set while the workspace has less credit, so that nothing can be created. */
+  #prepared: ReadonlyMap<string, ApplicationSubject[]> | undefined;
 
   constructor(stage: Stage, subjects: CallSubjects) {
     this.#stage = stage;
@@ -35,6 +38,30 @@ export class PlannedCaller {
     for (const row of rows) {
       if (this.#stage.isSpent()) return;
       yield () => this.make(row);
+    }
+  }
+
+  /** Makes calls while the workspace has less credit. The applications that they need are created before. */
+  async withCredit(credit: 'too-little' | 'none', rows: readonly CallRow[]): Promise<void> {
+    const { operator } = this.#stage;
+    if (operator.setCredit === undefined || rows.length === 0) return;
+    const prepared = new Map<string, ApplicationSubject[]>();
+    for (const row of rows) {
+      const { flow, past } = row;
+      const effect = effectOf(row);
+      if (effect === 'if-wrong') await this.#newExposed(flow, past);
+      if (effect !== 'some' || row.endpoint !== 'submit' || row.application !== 'open') continue;
+      const open = await this.#newOpen(flow, past);
+      if (open !== undefined)
+        prepared.set(exposedKey(flow, past), [...(prepared.get(exposedKey(flow, past)) ?? []), open]);
+    }
+    this.#prepared = prepared;
+    await operator.setCredit(credit);
+    try {
+      for (const row of rows) await this.make(row);
+    } finally {
+      this.#prepared = undefined;
+      await operator.setCredit('enough');
     }
   }
 
@@ -52,7 +79,8 @@ export class PlannedCaller {
 
   async #create(row: CallRow): Promise<void> {
     const { applications, calls } = this.#stage;
-    const { credit, method } = row;
+    const { credit } = row;
+    const method = methodOf(row);
     const { credential, form } = this.#callerOf(row);
     if (credential === undefined || form === undefined) return;
     const call = { form, credential, credit, method, lang: this.#langOf(row), ...this.#subjects.bodyOf(row) };
@@ -63,35 +91,41 @@ export class PlannedCaller {
 
   /** Makes a call that changes an application only by mistake, on one that nothing depends on, and looks afterwards. */
   async #expose(row: CallRow): Promise<void> {
-    const { flow } = row;
+    const { flow, past } = row;
     const { calls } = this.#stage;
-    const application = this.#exposed.get(flow) ?? (await this.#newExposed(flow));
+    const application = this.#exposed.get(exposedKey(flow, past)) ?? (await this.#newExposed(flow, past));
     if (application === undefined) return;
     await this.#call(row, application);
     const after = await calls.call({ endpoint: 'result', application });
     if (stringAt(after.response?.body.json, 'application', 'status') === 'incomplete') return;
-    this.#exposed.delete(flow);
+    this.#exposed.delete(exposedKey(flow, past));
     this.#mistaken.set(flow, (this.#mistaken.get(flow) ?? 0) + 1);
   }
 
-  async #newExposed(flow: CallRow['flow']): Promise<ApplicationSubject | undefined> {
-    const { applications, calls } = this.#stage;
-    const form = this.#subjects.forms.get(flow);
-    if (form === undefined || (this.#mistaken.get(flow) ?? 0) >= MAX_MISTAKEN) return undefined;
-    const application = await applications.take(calls, form, 'any');
+  async #newExposed(flow: CallRow['flow'], past: CallRow['past']): Promise<ApplicationSubject | undefined> {
+    const known = this.#exposed.get(exposedKey(flow, past));
+    if (known !== undefined || (this.#mistaken.get(flow) ?? 0) >= MAX_MISTAKEN) return known;
+    const application = await this.#newOpen(flow, past);
     if (application === undefined) return undefined;
-    await calls.call({ endpoint: 'result', application });
-    this.#exposed.set(flow, application);
+    await this.#stage.calls.call({ endpoint: 'result', application });
+    this.#exposed.set(exposedKey(flow, past), application);
     return application;
+  }
+
+  /** Takes an open application to which this has happened. */
+  async #newOpen(flow: CallRow['flow'], past: CallRow['past']): Promise<ApplicationSubject | undefined> {
+    const form = this.#subjects.forms.get(flow);
+    if (form === undefined) return undefined;
+    if (this.#prepared !== undefined) return this.#prepared.get(exposedKey(flow, past))?.shift();
+    return arrangeSubject(this.#stage, { form, state: 'open', past });
   }
 
   /** Makes a call that has an effect, and waits for its delivery. */
   async #deliver(row: CallRow): Promise<void> {
-    const { applications, calls, arrange } = this.#stage;
-    const { endpoint, application: state, flow } = row;
+    const { applications, arrange } = this.#stage;
+    const { endpoint, application: state, flow, past } = row;
     if (endpoint === 'submit' && state === 'open') {
-      const form = this.#subjects.forms.get(flow);
-      const open = form && (await applications.take(calls, form, 'any'));
+      const open = await this.#newOpen(flow, past);
       if (open === undefined) return;
       await arrange.delivering(open, () => this.#call(row, open));
       applications.adopt({ ...open, state: 'submitted' });
@@ -99,16 +133,27 @@ export class PlannedCaller {
     }
     const application = this.#applicationOf(row);
     if (application === undefined) return;
-    if (endpoint === 'resend') await arrange.delivering(application, () => this.#call(row, application));
-    else await this.#call(row, application);
+    if (endpoint !== 'resend') return void (await this.#call(row, application));
+    await arrange.delivering(application, () => this.#call(row, application));
+    if (past !== 'nothing' && past !== 'status change') return;
+    // It has now been sent again: the next call needs another one.
+    const { form } = application;
+    const next = this.#prepared ? undefined : await arrangeSubject(this.#stage, { form, state: 'submitted', past });
+    if (next === undefined) this.#subjects.applications.delete(subjectKey(flow, state, past));
+    else {
+      applications.adopt(next);
+      this.#subjects.applications.set(subjectKey(flow, state, past), next);
+    }
   }
 
   async #call(row: CallRow, application: ApplicationSubject): Promise<Exchange | undefined> {
-    const { endpoint, method } = row;
+    const { endpoint } = row;
+    const method = methodOf(row);
     const { credential } = this.#callerOf(row);
     if (credential === undefined) return undefined;
     const { body, revise } = this.#subjects.bodyOf(row);
-    const call = { endpoint, method, application, credential, lang: this.#langOf(row), body };
+    const { credit } = row;
+    const call = { endpoint, method, application, credential, lang: this.#langOf(row), body, credit };
     const exchange = await this.#stage.calls.call({ ...call, ...(endpoint === 'submit' ? {} : revise && { revise }) });
     await this.#follow(row, exchange, credential);
     return exchange;
@@ -124,8 +169,8 @@ export class PlannedCaller {
   }
 
   #applicationOf(row: CallRow): ApplicationSubject | undefined {
-    const { flow, application } = row;
-    if (application !== 'unknown-slug') return this.#subjects.applications.get(subjectKey(flow, application));
+    const { flow, application, past } = row;
+    if (application !== 'unknown-slug') return this.#subjects.applications.get(subjectKey(flow, application, past));
     const form = this.#subjects.forms.get(flow);
     return form && { ...this.#stage.unknown, form };
   }
@@ -135,7 +180,7 @@ export class PlannedCaller {
     readonly form: FormSubject | undefined;
   } {
     const form = this.#subjects.forms.get(flow);
-    const poor = this.#subjects.poor.get(credit);
+    const poor = this.#prepared ? undefined : this.#subjects.poor.get(credit);
     if (poor !== undefined) return { credential: poor.credential, form: flow === 'camera' ? poor.form : form };
     const known = this.#subjects.credentials.get(credential) ?? [];
     this.#credentials += 1;
@@ -147,6 +192,10 @@ export class PlannedCaller {
     this.#locales += 1;
     return UNRECOGNISED[this.#locales % UNRECOGNISED.length] ?? '';
   }
+}
+
+function exposedKey(flow: CallRow['flow'], past: CallRow['past']): string {
+  return `${flow} ${past}`;
 }
 
 function locationOf({ request, response }: Exchange): string | undefined {

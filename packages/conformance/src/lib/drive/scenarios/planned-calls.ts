@@ -1,7 +1,8 @@
 import type { ApplicationSubject } from '../calls/service-calls.ts';
 import { lackingNeeds } from '../plan/call-needs.ts';
+import { subjectKey } from '../plan/call-plan.ts';
 import type { CallRow } from '../plan/call-space.ts';
-import { collectSubjects, lackingSubjects } from './call-subjects.ts';
+import { type CallSubjects, collectSubjects, lackingSubjects } from './call-subjects.ts';
 import { PlannedCaller } from './planned-caller.ts';
 import type { Scenario, Stage } from './stage.ts';
 
@@ -34,11 +35,13 @@ export const plannedCalls: Scenario = {
     // Any submit call may submit its applications: their state would be a guess. The run says so already.
     if (form.flow === 'unknown') return;
     const subjects = await collectSubjects(stage);
+    plan.restrict(new Set(subjects.applications.keys()));
     plan.lack(...lackingNeeds({ ...stage, isLive: guest }), ...lackingSubjects(subjects));
     if (!(await refusesBadAnswers(stage))) plan.lack('badAnswers');
     plan.count(recorder.observations);
     for (const application of subjects.applications.values()) await readTwice(stage, application);
     await refuseSubmits(stage, [...subjects.applications.values()]);
+    await readUnderOtherForm(stage, subjects);
     const caller = new PlannedCaller(stage, subjects);
     const strength = isThorough ? 3 : 2;
     const due = caller.works([...plan.rows(strength, 'none')]);
@@ -46,6 +49,9 @@ export const plannedCalls: Scenario = {
     for (const row of plan.rows(strength, 'if-wrong')) await caller.make(row);
     if (isThorough) for (const row of plan.product('if-wrong')) await caller.make(row);
     for (const row of plan.rows(strength, 'some')) await caller.make(row);
+    for (const credit of ['too-little', 'none'] as const) {
+      await caller.withCredit(credit, [...plan.rows(strength, 'some', credit)]);
+    }
     const isLimited = !isThorough && !Number.isFinite(clock.affordableMs);
     idle.offer(due, caller.works(isLimited ? first(EXTRA_CALLS, extraRows(stage)) : extraRows(stage)));
   },
@@ -55,6 +61,17 @@ export const plannedCalls: Scenario = {
 async function refusesBadAnswers({ applications, calls, form, badBodies }: Stage): Promise<boolean> {
   const bad = badBodies.at(-1);
   return bad !== undefined && (await applications.create(calls, { form, ...bad })).exchange?.response?.status === 422;
+}
+
+/** Reads applications under the path of another form, which has none with this slug. */
+async function readUnderOtherForm({ calls, plainForm }: Stage, { applications }: CallSubjects): Promise<void> {
+  if (plainForm === undefined) return;
+  for (const state of ['open', 'submitted'] as const) {
+    const known = applications.get(subjectKey('camera', state, 'nothing'));
+    if (known === undefined) continue;
+    const application = { form: plainForm, slug: known.slug, state: 'unknown-slug' } as const;
+    for (const endpoint of ['result', 'info'] as const) await calls.call({ endpoint, application });
+  }
 }
 
 /** Reads an application twice in a row: a read changes nothing. */

@@ -121,6 +121,8 @@ const TYPES: Readonly<Record<DeliveredEvent, KnownEventType>> = {
   resend: 'submit_form',
   'second resend': 'submit_form',
   update_status: 'update_status',
+  'open update_status': 'update_status',
+  'expired update_status': 'update_status',
   drop_off: 'drop_off',
 };
 
@@ -188,13 +190,13 @@ class Actor {
     if (event === 'drop_off' || event === 'submission') {
       await calls.call({ endpoint: 'info', application, acceptsGzip: true });
     }
-    if (event === 'update_status') {
+    if (TYPES[event] === 'update_status') {
       await calls.call({ endpoint: 'info', application, acceptsGzip: true });
       await calls.call({ endpoint: 'info', application, credential: credentials.absent });
     }
     if (!isLast || endsHeld(this.life)) return;
-    if (event === 'drop_off') await calls.call({ endpoint: 'resend', application });
-    else if (application.form.flow === 'plain') {
+    if (application.state === 'expired') await calls.call({ endpoint: 'resend', application });
+    else if (application.state === 'submitted' && application.form.flow === 'plain') {
       await calls.call({ endpoint: 'submit', application, body: this.#answers });
       await calls.call({ endpoint: 'result', application });
     }
@@ -210,6 +212,8 @@ class Actor {
       case 'submission':
         return this.#submit(application);
       case 'update_status':
+      case 'open update_status':
+      case 'expired update_status':
         return arrange.changeStatus(application);
       case 'drop_off':
         return arrange.expire(application);

@@ -1,6 +1,7 @@
 import type { SubmitOptions } from '@idvkit/mock';
+import type { AnswerInput } from '@idvkit/schema';
 
-import { answersBody } from '../calls/call-body.ts';
+import { answersBody, type CallBody } from '../calls/call-body.ts';
 import type { ApplicationSubject } from '../calls/service-calls.ts';
 import type { Scenario, Stage } from './stage.ts';
 
@@ -66,13 +67,35 @@ async function submitOne(stage: Stage, outcome: SubmitOptions, index: number): P
     index === 0
       ? answersBody('undeclared-key', { ...inputParameters, ...undeclaredAnswers }, Object.keys(undeclaredAnswers))
       : answersBody('valid-answers', inputParameters);
+  const given =
+    index === 1
+      ? (await applications.create(calls, { form, body: prefilled(inputParameters) })).application
+      : undefined;
   const open =
-    index < 2 ? (await applications.create(calls, { form, body })).application : await applications.take(calls, form);
+    given ??
+    (index < 2 ? (await applications.create(calls, { form, body })).application : await applications.take(calls, form));
   if (open === undefined) return undefined;
   const submitted = await arrange.delivering(open, () => arrange.submit(open, outcome));
   if (submitted !== undefined) await readSubmitted(stage, submitted, WITHOUT_EFFECT[index % WITHOUT_EFFECT.length]);
   return submitted;
 }
+
+/** Answers that an applicant with a passport corrects or leaves out, and long parameters. A form may refuse them. */
+function prefilled(inputParameters: AnswerInput): CallBody {
+  const long = Object.entries(inputParameters).map(([key, value]) => [
+    key,
+    typeof value === 'string' ? value.padEnd(LONG, '-long') : value,
+  ]);
+  return answersBody('unknown', {
+    ...Object.fromEntries(long),
+    ekyc_document_type: 'passport',
+    full_name_first_name: 'Mali',
+    full_name_last_name: 'Suk',
+    nid: '1101700230708',
+  });
+}
+
+const LONG = 100;
 
 /** Calls without effect on a submitted application. Most get one kind only, as either could cause what follows. */
 type WithoutEffect = 'refused' | 'again' | 'all' | 'all-apart';
