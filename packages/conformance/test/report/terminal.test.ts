@@ -199,7 +199,9 @@ describe('terminalReport()', () => {
       Started: 2026-01-05 03:00 UTC · Duration: 1 min 1 s · Observations: 6
       Checks: 34 · Self-check: 12 of 12 passed · Applications created: 1
       Failed calls: 1 without a whole response of 3
-      Levels: Core 7 of 10; Core has 3 rules left
+      Levels: Core 5 of 5, Submitted 2 of 2, Operated 0 of 3; Operated needs an
+        operator that deletes, expires, changes a status, revokes a token and uses up
+        credit
       "
     `);
   });

@@ -9,8 +9,7 @@ import type { RecordedBody, RecordedCall } from './har-entry.ts';
 import { inferCondition, type Known } from './infer-condition.ts';
 import { KnownApplications, type PlacedCall } from './known-applications.ts';
 import { KnownTokens } from './known-tokens.ts';
-import { recordedContext, type Recording, type RecordingOptions } from './recording.ts';
-import { undecidableWherePartial } from './undecidable.ts';
+import { recordedContext, undecidableBy, type Recording, type RecordingOptions } from './recording.ts';
 
 export type RecognisedTrafficCall = RecognisedRequest & PlacedCall;
 
@@ -68,11 +67,15 @@ export function recordingOfTraffic(
     observations,
     target: { baseUrl: service, formSlug, kind: 'recorded' },
     context: recordedContext(baseUrl, options.inputParameters),
-    undecidable: (id) =>
-      undecidableWherePartial(id, {
-        isPlaced: baseUrl !== undefined || calls.length > 0,
-        hasSecret: webhookSecret !== undefined || deliveries.length === 0,
-      }),
+    undecidable: undecidableBy({
+      'whole-run': 'A recording does not show what else happened, which this rule depends on: check the live service.',
+      ...(webhookSecret === undefined &&
+        deliveries.length > 0 && {
+          secret: 'The secret of the deliveries is not known: set IDV_WEBHOOK_SECRET.',
+        }),
+      ...(baseUrl === undefined &&
+        calls.length === 0 && { address: 'The address of the service is not known: give it with --base-url.' }),
+    }),
     secrets: [...new Set([...calls, ...deliveries].flatMap(credentialIn)).add(webhookSecret ?? '')].filter(Boolean),
   };
 }

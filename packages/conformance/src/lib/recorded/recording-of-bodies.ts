@@ -38,19 +38,12 @@ export function unknownBody(
 
 type BodyKind = 'delivery' | 'result' | 'info' | 'created' | 'error';
 
-/** Rules about bodies that need the path of the call, or the address of the service. */
-const NOT_BY_BODY: ReadonlySet<RuleId> = new Set<RuleId>([
-  'image.url.absolute-on-service-host',
-  'image.url.path',
-  'result.body.webhook-minus-event',
-]);
-
 const BARE = 'A body alone does not show it: give its traffic as an HTTP archive.';
 
 export function undecidableByBody(id: RuleId): string | undefined {
-  const { body, seenBy } = ruleEntry(id);
-  const isChecked = body !== undefined && seenBy !== 'exchange' && !NOT_BY_BODY.has(id);
-  return isChecked || id === 'create.info.absolute' ? undefined : BARE;
+  const { binds, body, seenBy, decidedBy } = ruleEntry(id);
+  const isAboutBody = seenBy === 'body' || (body !== undefined && seenBy !== 'exchange');
+  return isAboutBody && decidedBy === undefined && binds === 'service' ? undefined : BARE;
 }
 
 function kindOfBody(json: unknown): BodyKind | undefined {

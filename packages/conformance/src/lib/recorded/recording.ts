@@ -1,4 +1,4 @@
-import type { RuleId } from '@idvkit/schema/rules';
+import { ruleEntry, type RuleEntry, type RuleId } from '@idvkit/schema/rules';
 
 import type { ConformanceRun } from '../drive/calls/conformance-run.ts';
 import type { JudgingContext } from '../judge/rule/rule.ts';
@@ -50,6 +50,16 @@ export function recordedContext(baseUrl: string | undefined, inputParameters: re
     inputParameters: Object.fromEntries(inputParameters.map((key) => [key, ''])),
     requireHttps: false,
     isPartial: true,
+  };
+}
+
+/** Returns why a recording cannot decide a rule, by the evidence that it lacks. */
+export function undecidableBy(
+  lacks: Readonly<Partial<Record<NonNullable<RuleEntry['decidedBy']>, string>>>,
+): Recording['undecidable'] {
+  return (id) => {
+    const { decidedBy } = ruleEntry(id);
+    return decidedBy && lacks[decidedBy];
   };
 }
 

@@ -1,7 +1,7 @@
 import type { Baseline, BaselineEntry, ConformanceReport, RuleReport } from '@idvkit/schema/formats';
+import { COVERAGE_LEVELS } from '@idvkit/schema/rules';
 
 import type { ConformanceRun, PlanCoverage } from '../drive/calls/conformance-run.ts';
-import { coverageLevelOf, coverageLevels } from '../judge/rule/coverage-level.ts';
 import type { Observation } from '../observe/observation.ts';
 import { createSlugSources, curlLine, type CurlOptions } from './curl-line.ts';
 import { withBlockers } from './diagnosis/blocked-by.ts';
@@ -85,8 +85,8 @@ export function buildReport(run: ConformanceRun, options: ReportOptions): Confor
 /** Counts the rules of each level, and those that were tested. */
 function levelsOf({ outcomes }: ConformanceRun): ConformanceReport['levels'] {
   const judged = outcomes.filter(({ rule }) => rule.binds === 'service');
-  const levels = Map.groupBy(judged, ({ rule }) => coverageLevelOf(rule));
-  const found = coverageLevels.flatMap((level) => {
+  const levels = Map.groupBy(judged, ({ rule }) => rule.reach);
+  const found = COVERAGE_LEVELS.flatMap((level) => {
     const own = levels.get(level) ?? [];
     const tested = own.filter(({ verdict }) => verdict !== 'not-exercised').length;
     return own.length === 0 ? [] : [{ level, rules: own.length, tested }];

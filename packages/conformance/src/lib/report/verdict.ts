@@ -1,7 +1,7 @@
 import { ExitCode, counted, countText } from '@idvkit/cli-kit';
-import type { ConformanceReport, CoverageLevel } from '@idvkit/schema/formats';
+import type { ConformanceReport } from '@idvkit/schema/formats';
+import { COVERAGE_LEVELS, type CoverageLevel } from '@idvkit/schema/rules';
 
-import { coverageLevels, LEVEL_NEEDS } from '../judge/rule/coverage-level.ts';
 import { brokenRules, isInconclusive, VERDICTS } from './report-facts.ts';
 
 /** A part of the verdict: how the run ended, what was not tested, what changed. */
@@ -70,27 +70,29 @@ function changePart({ startedAt, counts }: NonNullable<ConformanceReport['compar
   };
 }
 
-const LEVEL_NAMES: Readonly<Record<CoverageLevel, string>> = {
-  core: 'Core',
-  submitted: 'Submitted',
-  delivered: 'Delivered',
-  operated: 'Operated',
-  timed: 'Timed',
+/** Name of each coverage level, and what a run must have for it. */
+const LEVELS: Readonly<Record<CoverageLevel, readonly [name: string, needs: string]>> = {
+  core: ['Core', 'its URL, a token and a form'],
+  submitted: ['Submitted', 'a submitted application'],
+  delivered: ['Delivered', 'a receiver'],
+  operated: ['Operated', 'an operator that deletes, expires, changes a status, revokes a token and uses up credit'],
+  timed: ['Timed', 'a clock that an operator moves, or patience'],
 };
 
 /** Says which coverage levels are complete, and what the next one needs. */
 export function levelsText({ levels, complete }: Pick<ConformanceReport, 'levels' | 'complete'>): string | undefined {
   if (levels === undefined) return undefined;
   const tested = new Map(levels.map((each) => [each.level, each]));
-  const shown = coverageLevels.flatMap((level) => {
+  const shown = COVERAGE_LEVELS.flatMap((level) => {
     const found = tested.get(level);
-    return found === undefined ? [] : [`${LEVEL_NAMES[level]} ${found.tested} of ${found.rules}`];
+    return found === undefined ? [] : [`${LEVELS[level][0]} ${found.tested} of ${found.rules}`];
   });
   const next = levels.find(({ tested, rules }) => tested < rules);
   if (next === undefined) return `${shown.join(', ')}; all complete`;
   // A run that ended early had what the level needs, but not the time.
   if (!complete) return shown.join(', ');
   const { level, rules, tested: done } = next;
-  const need = done === 0 ? `needs ${LEVEL_NEEDS[level]}` : `has ${counted(rules - done, 'rule')} left`;
-  return `${shown.join(', ')}; ${LEVEL_NAMES[level]} ${need}`;
+  const [name, needs] = LEVELS[level];
+  const need = done === 0 ? `needs ${needs}` : `has ${counted(rules - done, 'rule')} left`;
+  return `${shown.join(', ')}; ${name} ${need}`;
 }

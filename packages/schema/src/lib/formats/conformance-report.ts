@@ -1,6 +1,7 @@
 import * as z from 'zod';
 
 import { RULE_IDS } from '../rules/catalogue.ts';
+import { COVERAGE_LEVELS } from '../rules/rule-entry.ts';
 import { judgedTarget, judgingContext, observed } from './observed.ts';
 
 const ruleId = z.enum(RULE_IDS);
@@ -9,7 +10,7 @@ const ruleId = z.enum(RULE_IDS);
 export const verdict = z.enum(['passed', 'failed', 'warned', 'not-exercised']);
 
 /** What a run must have to test a rule; each level includes those before. */
-export const coverageLevel = z.enum(['core', 'submitted', 'delivered', 'operated', 'timed']);
+export const coverageLevel = z.enum(COVERAGE_LEVELS);
 
 /** `unknown`: failed before, and not tested now. */
 const ruleChange = z.enum(['new', 'fixed', 'still', 'unknown']);
@@ -184,8 +185,6 @@ export const conformanceReport = z
 export type Verdict = z.infer<typeof verdict>;
 /** Verdict, evidence and findings of one rule. */
 export type RuleReport = z.infer<typeof ruleReport>;
-/** What a run must have to test a rule. */
-export type CoverageLevel = z.infer<typeof coverageLevel>;
 /** Difference of a rule's verdict from that of an earlier report. */
 export type RuleChange = z.infer<typeof ruleChange>;
 /** One failed check, masked. */

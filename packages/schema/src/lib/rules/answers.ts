@@ -9,6 +9,7 @@ import { homeCountryIsAnswered, nationalIdIsNotOfPassport } from '../events/cons
 import { defineRules, rulesOf, type BodyCheck } from './rule-entry.ts';
 
 const { bodyRule } = rulesOf('Answer', {
+  reach: 'submitted',
   needs:
     'A submitted application: an operator that submits, or the slug of one that was submitted (fixtures.submittedSlug).',
 });
@@ -58,6 +59,7 @@ const STRING_KEYS = Object.keys(KNOWN_QUESTIONS).filter(
 
 export const answersRules = defineRules({
   'answers.map.object': bodyRule('`answers` is an object of question keys, each with an Answer object', {
+    reach: 'core',
     needs: 'A result call that is answered with 200, or a submit_form delivery.',
     check(body) {
       const answers = body.at('answers');
@@ -124,6 +126,7 @@ export const answersRules = defineRules({
     }),
   }),
   'answers.nid.national-id-only': bodyRule('The answer `nid` is absent if the document accepted is a passport', {
+    reach: 'operated',
     needs: 'A submission with a passport: an operator that submits one.',
     check: nationalIdIsNotOfPassport,
   }),
@@ -177,6 +180,7 @@ export const answersRules = defineRules({
   ),
   'answers.input-parameters.returned': create.sequence(
     'A declared input parameter that was given at create returns in the answers of the webhook',
+    { reach: 'delivered' },
   ),
   'answers.undeclared.discarded': create.sequence(
     'A key that is neither a field of the form nor a declared input parameter never comes back',

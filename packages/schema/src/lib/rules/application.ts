@@ -83,6 +83,7 @@ export const applicationRules = defineRules({
   'application.submitted-at.set-when-complete': bodyRule(
     '`submitted_at` is a date-time once the application is complete',
     {
+      reach: 'submitted',
       needs: needsComplete,
       check(body) {
         if (body.at('application', 'status').value !== 'complete') return;
@@ -95,6 +96,7 @@ export const applicationRules = defineRules({
   ),
   'application.submitted-at.stable': deliveries.sequence(
     '`submitted_at` of a submission is the same in every read and every delivery of it',
+    { reach: 'submitted' },
   ),
   'application.id.stable': sequence('`id` and `no` of an application never change'),
   'other-status.ekyc.present': otherStatus.bodyRule('`other_status.ekyc` is present in every application', {
@@ -116,18 +118,17 @@ export const applicationRules = defineRules({
   'other-status.ekyc.follows-face-compare': otherStatus.bodyRule(
     'Once complete, `other_status.ekyc` agrees with `face_compare.status`: match with pass, need_review with itself, not_match with fail',
     {
+      reach: 'submitted',
       needs: `${needsComplete} Its form has a document scan and liveness.`,
       check: outcomeFollowsComparison,
     },
   ),
   'other-status.ekyc.pass-needs-checks': otherStatus.bodyRule(
     'Once complete, `pass` and `need_review` have no failed check; two checks come with a face comparison',
-    {
-      needs: `${needsComplete} Its outcome is pass or need_review.`,
-      check: passComesWithChecks,
-    },
+    { reach: 'submitted', needs: `${needsComplete} Its outcome is pass or need_review.`, check: passComesWithChecks },
   ),
   'other-status.custom.title-case': otherStatus.bodyRule('Values of status columns are in Title case; `-` is none', {
+    reach: 'submitted',
     level: 'should',
     needs: 'A workspace with a custom status column.',
     check(body) {

@@ -12,6 +12,9 @@ export const authenticationRules = defineRules({
   'auth.absent.403': exchange('A call without an Authorization header, where a token is needed, is answered with 403'),
   'auth.get-on-post-only.403': exchange('A GET on an endpoint that takes POST is answered with 403'),
   'auth.never-405': exchange('No call on any endpoint is answered with 405'),
-  'auth.refused.no-effect': sequence('A call that is refused changes nothing and delivers nothing'),
+  'auth.refused.no-effect': sequence('A call that is refused changes nothing and delivers nothing', {
+    reach: 'delivered',
+    decidedBy: 'whole-run',
+  }),
   'auth.no-leak': exchange('The answer to a refused call holds nothing of the result of an application'),
 });

@@ -85,6 +85,7 @@ function holdsNull(value: object, levels: number): boolean {
 
 export const conventionsRules = defineRules({
   'convention.timestamp.offset': bodyRule('Timestamps are ISO 8601 with the offset `+00:00`, `consent_date` apart', {
+    reach: 'submitted',
     check(body) {
       for (const timestamp of timestampsOf(body)) {
         const read = timestamp.parsed(readDateTime);

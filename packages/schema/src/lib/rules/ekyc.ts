@@ -14,6 +14,7 @@ import { readImageUrl } from '../ekyc/image-url.ts';
 import { defineRules, rulesOf } from './rule-entry.ts';
 
 const { bodyRule } = rulesOf('extra.ekyc', {
+  reach: 'submitted',
   needs:
     'A submission of a form with a document scan and liveness: an operator that submits, or fixtures.submittedSlug.',
 });
@@ -134,6 +135,7 @@ export const ekycRules = defineRules({
     check: (body) => attemptsAreNumbered(attemptsOf(body, 'liveness')),
   }),
   'liveness.attempts.ordered': bodyRule('Liveness tries are listed in the order in which they were made', {
+    reach: 'operated',
     beyondJsonSchema: true,
     needs: needsRetry,
     check: (body) => attemptsAreOrdered(attemptsOf(body, 'liveness')),
@@ -175,6 +177,7 @@ export const ekycRules = defineRules({
     check: (body) => attemptsAreNumbered(attemptsOf(body, 'identity_document')),
   }),
   'identity-document.attempts.ordered': bodyRule('Document scans are listed in the order in which they were made', {
+    reach: 'operated',
     beyondJsonSchema: true,
     needs: needsRetry,
     check: (body) => attemptsAreOrdered(attemptsOf(body, 'identity_document')),

@@ -6,10 +6,11 @@ import { deliveryFollowsSubmission, dropOffIsNotSubmitted } from '../events/cons
 import { defineRules, rulesOf } from './rule-entry.ts';
 
 const { bodyRule, delivery } = rulesOf('Envelope', {
+  reach: 'delivered',
   needs: 'A delivery: a receiver, and an operator that submits an application.',
 });
 const deliveries = rulesOf('Delivery rules');
-const types = rulesOf('Event types');
+const types = rulesOf('Event types', { reach: 'delivered' });
 const states = rulesOf('States and transitions');
 const needsSubmission = 'A submit_form delivery: a receiver, and an operator that submits an application.';
 const needsLifecycle =
@@ -62,6 +63,7 @@ export const eventRules = defineRules({
     },
   }),
   'event.version.absent-on-lifecycle': bodyRule('Lifecycle events carry no version', {
+    reach: 'operated',
     needs: needsLifecycle,
     check(body, context) {
       const version = body.at('event', 'version');
@@ -77,14 +79,11 @@ export const eventRules = defineRules({
   }),
   'event.created-at.is-delivery-time': deliveries.delivery(
     '`event.created_at` is the time of the delivery, within the clock skew that is allowed',
+    { decidedBy: 'whole-run' },
   ),
   'event.created-at.not-before-submission': deliveries.bodyRule(
     '`event.created_at` of a delivery is not before `application.submitted_at`',
-    {
-      beyondJsonSchema: true,
-      needs: needsSubmission,
-      check: deliveryFollowsSubmission,
-    },
+    { reach: 'delivered', beyondJsonSchema: true, needs: needsSubmission, check: deliveryFollowsSubmission },
   ),
   'event.submit-form.payload': types.bodyRule(
     'A submission carries `answers` and `extra`, with `extra.ekyc` on flows with camera steps',
@@ -101,6 +100,7 @@ export const eventRules = defineRules({
     },
   ),
   'event.lifecycle.no-answers': types.bodyRule('Lifecycle events carry neither `answers` nor `extra`', {
+    reach: 'operated',
     needs: needsLifecycle,
     check(body, context) {
       if (!isLifecycle(body, context)) return;
@@ -109,10 +109,13 @@ export const eventRules = defineRules({
       }
     },
   }),
-  'event.submit-form.on-submission': types.delivery('A submission is delivered once to each receiver'),
+  'event.submit-form.on-submission': types.delivery('A submission is delivered once to each receiver', {
+    decidedBy: 'whole-run',
+  }),
   'event.submit-form.complete': states.bodyRule(
     'The application of a submission has its `submitted_at`, and reads complete unless it has expired since',
     {
+      reach: 'delivered',
       needs: needsSubmission,
       check(body, context) {
         const application = body.at('application');
@@ -126,12 +129,16 @@ export const eventRules = defineRules({
       },
     },
   ),
-  'event.update-status.on-change': types.operator('A changed status is delivered as `update_status`'),
+  'event.update-status.on-change': types.operator('A changed status is delivered as `update_status`', {
+    reach: 'operated',
+  }),
   'event.drop-off.not-submitted': types.bodyRule('The application of a `drop_off` was not submitted', {
+    reach: 'operated',
     needs: needsLifecycle,
     check: dropOffIsNotSubmitted,
   }),
   'event.drop-off.on-expiry': types.operator(
     'An application that was started and expires unfinished is delivered as `drop_off`',
+    { reach: 'operated' },
   ),
 });

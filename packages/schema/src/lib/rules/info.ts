@@ -16,15 +16,17 @@ export const infoRules = defineRules({
   'info.open.with-token-200': exchange('The info of an open application is readable with a valid token'),
   'info.submitted.no-token-refused': states.operator(
     'The info of a submitted application is not readable without a token',
+    { reach: 'submitted' },
   ),
   'info.submitted.with-token-200': states.operator(
     'The info of a submitted application is readable with a valid token',
+    { reach: 'submitted' },
   ),
   'info.deleted.404': states.operator(
     'The info of a deleted application is answered with 404, with a token or without',
   ),
   'info.unknown.404': codes.exchange('The info of an unknown application is answered with 404'),
-  'info.data.id': application.body('`data.id` of the info is the id of the application'),
+  'info.data.id': application.body('`data.id` of the info is the id of the application', { decidedBy: 'call' }),
   'info.data.application-id-differs': application.bodyRule(
     '`data.application.id` of the info, where present, is another number than `data.id`',
     {

@@ -6,20 +6,28 @@ const deliveries = rulesOf('Delivery rules');
 const errors = rulesOf('Errors');
 
 export const resendRules = defineRules({
-  'resend.status.204-empty': exchange('A resend call is answered with 204 and no body'),
+  'resend.status.204-empty': exchange('A resend call is answered with 204 and no body', { reach: 'submitted' }),
   'resend.never-submitted.204': states.exchange(
     'A resend call for an application that was never submitted is answered with 204 too',
   ),
   'resend.never-submitted.no-delivery': states.delivery(
     'A resend call for an application that was never submitted delivers nothing',
+    { decidedBy: 'whole-run' },
   ),
   'resend.delivers': delivery('A resend call has a submitted application delivered again'),
-  'resend.same-content': delivery('A resent delivery says the same as the original, signed URLs apart'),
+  'resend.same-content': delivery('A resent delivery says the same as the original, signed URLs apart', {
+    decidedBy: 'whole-run',
+  }),
   'resend.new-nounce': delivery('A resent delivery has a new `event.nounce`'),
   'resend.new-created-at': delivery('A resent delivery has a later `event.created_at`'),
-  'resend.submission-only': deliveries.delivery('A resend call delivers no lifecycle event again'),
+  'resend.submission-only': deliveries.delivery('A resend call delivers no lifecycle event again', {
+    reach: 'timed',
+    decidedBy: 'whole-run',
+  }),
   'resend.unknown.404': exchange('A resend call for an unknown application is answered with 404'),
-  'resend.404.bare-detail': errors.body('A 404 on resend is a bare `detail` string, without an envelope'),
+  'resend.404.bare-detail': errors.body('A 404 on resend is a bare `detail` string, without an envelope', {
+    decidedBy: 'call',
+  }),
   'resend.status.documented': exchange(
     'Resend calls are answered with none but the statuses that the specification lists for them',
   ),

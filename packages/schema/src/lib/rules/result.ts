@@ -10,6 +10,7 @@ export const resultRules = defineRules({
     'The result of an existing application is answered with 200 to the holder of the token',
   ),
   'result.body.webhook-minus-event': bodyRule('A result has `application`, `answers` and `extra`, and no `event`', {
+    decidedBy: 'call',
     of: 'result',
     needs: 'A result call that is answered with 200.',
     check(body, { source }) {
@@ -26,11 +27,13 @@ export const resultRules = defineRules({
   ),
   'result.equals-webhook': delivery(
     'The result of a submitted application says the same as its webhook, signed URLs apart',
+    { decidedBy: 'whole-run' },
   ),
-  'result.read-only': sequence('Reading a result changes nothing'),
+  'result.read-only': sequence('Reading a result changes nothing', { decidedBy: 'whole-run' }),
   'result.unknown.404': codes.exchange('The result of an unknown application is answered with 404'),
   'result.deleted.404': states.operator('The result of a deleted application is answered with 404'),
   'result.size.few-kb': limits.exchange('A result in which screening found nothing is a few kB long', {
+    reach: 'submitted',
     level: 'should',
   }),
   'result.status.documented': exchange(

@@ -31,6 +31,12 @@ export const SECTIONS = [
 /** Section of the specification that a rule comes from, by its heading. */
 export type SectionId = (typeof SECTIONS)[number];
 
+/** Levels of what a run has, each with all before: a form, a submitted application, a receiver, an operator, time. */
+export const COVERAGE_LEVELS = ['core', 'submitted', 'delivered', 'operated', 'timed'] as const;
+
+/** What a run must have to test a rule. */
+export type CoverageLevel = (typeof COVERAGE_LEVELS)[number];
+
 /** A checkable statement of the specification. */
 export interface RuleEntry {
   readonly section: SectionId;
@@ -43,6 +49,13 @@ export interface RuleEntry {
    * something that only an operator can arrange.
    */
   readonly seenBy: 'body' | 'exchange' | 'sequence' | 'delivery' | 'operator';
+  /** What a run must have at least to test it. Default: by `seenBy`. */
+  readonly reach: CoverageLevel;
+  /**
+   * Evidence without which the rule stays undecided: all traffic of a run and its clock, the secret of the deliveries, the address of
+   * the service, or the call that a body belongs to.
+   */
+  readonly decidedBy?: 'whole-run' | 'secret' | 'address' | 'call';
   /**
    * What holds where the rule is kept, as one sentence. Where it has no subject, that is whom the rule binds. Code is set
    * in backquotes.
@@ -63,11 +76,19 @@ export interface BodyCheck {
   readonly needs: string;
 }
 
-type RuleOptions = Partial<Pick<RuleEntry, 'level' | 'binds' | 'beyondJsonSchema'>>;
+type RuleOptions = Partial<Pick<RuleEntry, 'level' | 'binds' | 'reach' | 'decidedBy' | 'beyondJsonSchema'>>;
 type Defaults = RuleOptions & Partial<Pick<BodyCheck, 'of' | 'needs'>>;
 
 type Needs = Pick<BodyCheck, 'needs'>;
 type BodyRuleOptions = RuleOptions & Omit<BodyCheck, 'needs'> & Partial<Needs & Pick<RuleEntry, 'seenBy'>>;
+
+const REACH: Readonly<Record<RuleEntry['seenBy'], CoverageLevel>> = {
+  body: 'core',
+  exchange: 'core',
+  sequence: 'core',
+  delivery: 'delivered',
+  operator: 'operated',
+};
 
 /**
  * Returns functions that describe rules of a section, by what it takes to see them. They bind the service and must hold
@@ -80,6 +101,7 @@ export function rulesOf<Given extends Defaults = object>(section: SectionId, giv
     level: 'must',
     binds: 'service',
     seenBy,
+    reach: REACH[seenBy],
     title,
     ...defaults,
     ...options,

@@ -10,6 +10,8 @@ const authentication = rulesOf('Authentication');
 
 export const signedImageRules = defineRules({
   'image.url.absolute-on-service-host': bodyRule('Image URLs are absolute and on the host of the service', {
+    reach: 'submitted',
+    decidedBy: 'call',
     check(body, { baseUrl }) {
       const host = baseUrl !== undefined && URL.canParse(baseUrl) ? new URL(baseUrl).host : undefined;
       for (const image of body.at('extra', 'ekyc').kept(imagesOf)) {
@@ -25,9 +27,10 @@ export const signedImageRules = defineRules({
   }),
   'image.url.path': bodyRule(
     'The path of an image URL is `/api/ekyc/{slug}/result/image/` with the slug of the application',
-    { beyondJsonSchema: true, check: imagesAreOfApplication },
+    { reach: 'submitted', decidedBy: 'address', beyondJsonSchema: true, check: imagesAreOfApplication },
   ),
   'image.url.query': bodyRule('Image URLs carry a signed token `q` and a Unix timestamp `exp`', {
+    reach: 'submitted',
     check(body) {
       for (const image of body.at('extra', 'ekyc').kept(imagesOf)) {
         const url = image.parsed(readImageUrl);
@@ -53,13 +56,18 @@ export const signedImageRules = defineRules({
   'image.fresh-on-resend': delivery('A resent delivery carries image URLs with a new token and a later expiry'),
   'image.readable-while-valid': exchange(
     'A signed image URL gives an image to the holder of the token until it expires',
-    { level: 'should' },
+    { reach: 'delivered', decidedBy: 'whole-run', level: 'should' },
   ),
   'image.unreadable-without-signature': authentication.exchange(
     'An image is not readable with an altered `q`, nor without both `q` and the API token',
+    { reach: 'delivered' },
   ),
   'image.unreadable-without-token': authentication.exchange(
     'A signed image URL gives no image to a call without the API token',
+    { reach: 'delivered' },
   ),
-  'image.unreadable-after-exp': operator('An image URL gives no image once it has expired'),
+  'image.unreadable-after-exp': operator('An image URL gives no image once it has expired', {
+    reach: 'timed',
+    decidedBy: 'whole-run',
+  }),
 });
