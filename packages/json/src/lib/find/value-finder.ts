@@ -232,6 +232,8 @@ interface BinaryRun {
 }
 
 const BASE64 = /[A-Za-z0-9+/_-]{8,}={0,2}/g;
+/** Characters of base64 that a long value takes. */
+const MIN_BASE64 = 8;
 const HEX = /(?:[\da-f]{2}){4,}[\da-f]?/gi;
 const CHARACTER = String.raw`(?:[\t\n\r\u0020-\u007E]|[\u00C2-\u00F4][\u0080-\u00BF]{1,3})`;
 /** Bytes of UTF-8 with as many characters as a value has at least, or of UTF-8 as a whole. */
@@ -242,7 +244,10 @@ function binaryRuns(text: string): readonly BinaryRun[] {
   const runs: BinaryRun[] = [];
   const add = (run: string, start: number, encoding: 'base64' | 'hex'): void => {
     const readings: string[] = [];
-    for (let offset = 0; offset < (encoding === 'hex' ? 2 : 4); offset += 1) {
+    const [offsets, least] = encoding === 'hex' ? [2, 2 * LONG] : [4, MIN_BASE64];
+    for (let offset = 0; offset < offsets; offset += 1) {
+      // What is too short for a long value counts only as a whole.
+      if (offset > 0 && run.length - offset < least) break;
       const bytes = Buffer.from(run.slice(offset), encoding);
       if (MAY_BE_TEXT.test(bytes.toString('latin1'))) readings.push(bytes.toString());
     }
