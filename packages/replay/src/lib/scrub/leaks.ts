@@ -87,7 +87,8 @@ function valuesOf(kind: Kind, original: string): readonly string[] {
   if (token !== undefined) return [token];
   const whole = original.slice(0, MAX_LENGTH);
   if (WHOLE.has(kind) || original.length > MAX_WORDED) return [whole];
-  return [whole, ...(original.replaceAll(NOT_WORDS, ' ').match(WORD) ?? [])];
+  const words = original.replaceAll(NOT_WORDS, ' ').match(WORD) ?? [];
+  return words[0] === whole ? words : [whole, ...words];
 }
 
 /**
@@ -113,7 +114,14 @@ function isStrong(value: string): boolean {
 }
 
 function countsOf(value: string): { readonly letters: number; readonly digits: number; readonly distinct: number } {
-  const digits = value.match(/\p{N}/gu) ?? [];
-  const letters = value.match(/\p{L}/gu) ?? [];
-  return { letters: letters.length, digits: digits.length, distinct: new Set([...digits, ...letters]).size };
+  let [letters, digits] = [0, 0];
+  const distinct = new Set<string>();
+  for (const char of value) {
+    const isDigit = char < '\u0080' ? char >= '0' && char <= '9' : /\p{N}/u.test(char);
+    if (!isDigit && !(char < '\u0080' ? /[A-Za-z]/.test(char) : /\p{L}/u.test(char))) continue;
+    if (isDigit) digits += 1;
+    else letters += 1;
+    if (distinct.size < 3) distinct.add(char);
+  }
+  return { letters, digits, distinct: distinct.size };
 }
