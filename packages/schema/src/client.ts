@@ -6,6 +6,7 @@ export type {
   ClientClock,
   ClientOptions,
   Retry,
+  ServiceImage,
 } from './lib/client/client.ts';
 export type { CreateResponse, InfoResponse, ResultResponse } from './lib/consumer/types.ts';
 export type { ReadingIssue } from './lib/reading/read-as.ts';

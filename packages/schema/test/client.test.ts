@@ -5,6 +5,7 @@ import { inspect } from 'node:util';
 import {
   CallRefusedError,
   createClient,
+  ImageExpiredError,
   NoAnswerError,
   NoCreditError,
   UnreadableAnswerError,
@@ -370,5 +371,50 @@ describe('over a socket', () => {
         expect(await rejection(client.resend(about))).toMatchObject({ reason: 'connection', endpoint: 'resend' });
       },
     );
+  });
+});
+
+describe('image()', () => {
+  const exp = Date.UTC(2026, 0, 5, 3) / 1_000;
+  const url = (seconds: number): string => `https://idv.example.com/api/ekyc/k3v9/result/image/?q=x&exp=${seconds}`;
+
+  it('reads an image with the token, and tries again as other calls do', async () => {
+    const { client, requests } = scripted(answer(503), answer(200, 'bytes', { 'content-type': 'image/jpeg' }));
+    const { bytes, contentType } = await client.image({ url: url(exp + 900) });
+    expect([String(Buffer.from(bytes)), contentType]).toEqual(['bytes', 'image/jpeg']);
+    const request = { method: 'GET', url: url(exp + 900), authorization: `Bearer ${TOKEN}`, body: '' };
+    expect(requests).toEqual([request, request]);
+  });
+
+  it.each([
+    'https://stranger.example/api/ekyc/k3v9/result/image/?q=x',
+    'http://idv.example.com/api/ekyc/k3v9/result/image/?q=x',
+    'https://idv.example.com:8443/x',
+    'https://idv.example.com@stranger.example/x',
+    '//idv.example.com/x',
+    'data:image/png;base64,AA==',
+    '',
+  ])('sends the token to no other origin: %s', async (elsewhere) => {
+    const { client, requests } = scripted(answer(200));
+    await expect(client.image({ url: elsewhere })).rejects.toThrow(TypeError);
+    expect(requests).toEqual([]);
+  });
+
+  it('follows no redirect', async () => {
+    const { client, requests } = scripted(answer(302, '', { location: 'https://stranger.example/' }));
+    await expect(client.image({ url: url(exp + 900) })).rejects.toBeInstanceOf(CallRefusedError);
+    expect(requests).toHaveLength(1);
+  });
+
+  it.each([
+    [exp, 403, ImageExpiredError],
+    [exp, 404, ImageExpiredError],
+    [exp + 900, 403, CallRefusedError],
+    [exp, 401, CallRefusedError],
+  ])('tells an image that expired from others: exp %d, %d', async (seconds, status, type) => {
+    const { client } = scripted(answer(status));
+    const error = await rejection(client.image({ url: url(seconds) }));
+    expect(error).toBeInstanceOf(type);
+    expect(error instanceof ImageExpiredError).toBe(type === ImageExpiredError);
   });
 });

@@ -3,9 +3,12 @@ import type { PathKey } from '@idvkit/json';
 import type { EndpointName } from '../endpoints/endpoint.ts';
 import type { ServiceError } from '../errors/parse-error.ts';
 
+/** A call of a client: an endpoint, or an image that a delivery names. */
+export type CallName = EndpointName | 'image';
+
 /** A call that failed. Neither its message nor its fields hold the token or a slug. */
 export abstract class CallError extends Error {
-  readonly endpoint: EndpointName;
+  readonly endpoint: CallName;
   /** How often the call was made. */
   readonly tries: number;
 
@@ -18,16 +21,17 @@ export abstract class CallError extends Error {
 
 /** What a failed call was. */
 export interface CallMade {
-  readonly endpoint: EndpointName;
+  readonly endpoint: CallName;
   readonly tries: number;
 }
 
-const ACTIONS: Readonly<Record<EndpointName, string>> = {
+const ACTIONS: Readonly<Record<CallName, string>> = {
   create: 'create an application',
   result: 'read the result of an application',
   info: 'read an application',
   submit: 'submit an application',
   resend: 'have a webhook sent again',
+  image: 'read an image',
 };
 
 /** The service refused: a 4xx, the redirect of an unknown locale, or 429 or 5xx for as often as it was asked. */
@@ -62,6 +66,11 @@ export interface Refusal {
  */
 export class NoCreditError extends CallRefusedError {
   override readonly name = 'NoCreditError';
+}
+
+/** The service refused an image after the `exp` of its URL: a resend brings fresh URLs. @see Specification, "Signed image URL" */
+export class ImageExpiredError extends CallRefusedError {
+  override readonly name = 'ImageExpiredError';
 }
 
 /** No answer came: the connection failed, or `timeoutMs` went by. Whether the service acted on the call is not known. */

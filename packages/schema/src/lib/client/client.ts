@@ -1,8 +1,8 @@
 import type { CreateResponse, InfoResponse, ResultResponse } from '../consumer/types.ts';
 import type { AnswerInput } from '../endpoints/create.ts';
-import type { EndpointName } from '../endpoints/endpoint.ts';
 import type { PlatformLocale } from '../locale/platform-locales.ts';
 import type { ReadingIssue } from '../reading/read-as.ts';
+import type { CallName } from './call-errors.ts';
 
 /** What the client needs of time; the clocks of `@idvkit/delivery` are such. */
 export interface ClientClock {
@@ -18,7 +18,7 @@ export interface ClientClock {
 
 /** A call that will be made again. */
 export interface Retry {
-  readonly endpoint: EndpointName;
+  readonly endpoint: CallName;
   /** What the service answered: 429 or 5xx. */
   readonly status: number;
   /** How often the call has been made so far. */
@@ -53,7 +53,7 @@ export interface ClientOptions {
    * Called if a response differs from the contract: the client leaves out parts of another type, and keeps all else. Its messages quote
    * no value.
    */
-  readonly onIssues?: (response: { readonly endpoint: EndpointName; readonly issues: readonly ReadingIssue[] }) => void;
+  readonly onIssues?: (response: { readonly endpoint: CallName; readonly issues: readonly ReadingIssue[] }) => void;
   /** Told before each wait. */
   readonly onRetry?: (retry: Retry) => void;
 }
@@ -68,6 +68,13 @@ export interface CallOptions {
   readonly signal?: AbortSignal;
 }
 
+/** An image, as the service sends it. */
+export interface ServiceImage {
+  readonly bytes: Uint8Array;
+  /** `Content-Type`; null if there is none. */
+  readonly contentType: string | null;
+}
+
 /** Calls about an application. */
 export interface ApplicationCallOptions extends CallOptions {
   /** `detail.slug` of its create. */
@@ -75,7 +82,7 @@ export interface ApplicationCallOptions extends CallOptions {
 }
 
 /**
- * The five endpoints of the service.
+ * The five endpoints of the service, and its images.
  *
  * Each call rejects with a `CallRefusedError` (a `NoCreditError` after 461), a `NoAnswerError` or an `UnreadableAnswerError`. 429
  * is called again with growing waits, no shorter than Retry-After asks; 5xx three times at most; any other 4xx, and a call that
@@ -95,6 +102,13 @@ export interface Client {
   info(options: ApplicationCallOptions): Promise<InfoResponse>;
   /** Submits for the applicant. Flows with a document scan or a liveness check refuse with 422. */
   submit(options: ApplicationCallOptions & { readonly answers: AnswerInput }): Promise<void>;
+  /**
+   * Reads an image that a delivery or result names. The token goes to the origin of `baseUrl` only, and redirects are not followed.
+   *
+   * @throws {TypeError} for a URL elsewhere. Rejects with an `ImageExpiredError` if the service refuses it after its `exp`.
+   * @see Specification, "Signed image URL"
+   */
+  image(options: { readonly url: string; readonly signal?: AbortSignal }): Promise<ServiceImage>;
   /** Has the webhook sent again. Resolves once it is queued; nothing comes for an application that was never submitted. */
   resend(options: ApplicationCallOptions): Promise<void>;
 }

@@ -1,12 +1,20 @@
 import { DEFAULT_MAX_BYTES, parseJson } from '@idvkit/json';
 
+import type { EndpointName } from '../endpoints/endpoint.ts';
 import { DEFAULT_LOCALE } from '../locale/platform-locales.ts';
 import { readAs } from '../reading/read-as.ts';
 import type { BodyShape } from '../reading/shape.ts';
 import { createResponse, infoResponse, resultResponse } from '../reading/shapes.ts';
-import { UnreadableAnswerError, type CallMade } from './call-errors.ts';
+import { CallRefusedError, ImageExpiredError, UnreadableAnswerError, type CallMade } from './call-errors.ts';
 import { callUrl, readBaseUrl } from './call-url.ts';
-import type { ApplicationCallOptions, CallOptions, Client, ClientClock, ClientOptions } from './client.ts';
+import type {
+  ApplicationCallOptions,
+  CallOptions,
+  Client,
+  ClientClock,
+  ClientOptions,
+  ServiceImage,
+} from './client.ts';
 import { makeCall, type Answer, type Caller } from './make-call.ts';
 
 /**
@@ -38,7 +46,7 @@ export function createClient(options: ClientOptions): Client {
   };
 
   function call(
-    endpoint: CallMade['endpoint'],
+    endpoint: EndpointName,
     { formSlug, lang, signal, slug, body }: CallOptions & Partial<ApplicationCallOptions> & { readonly body?: unknown },
   ): Promise<Answer & CallMade> {
     const values = {
@@ -50,7 +58,28 @@ export function createClient(options: ClientOptions): Client {
     return makeCall(caller, { endpoint, url, body: body === undefined ? undefined : JSON.stringify(body), signal });
   }
 
+  async function image({ url, signal }: Parameters<Client['image']>[0]): Promise<ServiceImage> {
+    const address = URL.parse(url);
+    // A delivery may name any address, and the token opens the whole workspace.
+    if (address?.origin !== new URL(baseUrl).origin) {
+      throw new TypeError('Cannot read an image: its URL is not on the origin of baseUrl.');
+    }
+    try {
+      const made = { endpoint: 'image', url: address.href, body: undefined, signal } as const;
+      const { bytes, contentType, ...answer } = await makeCall(caller, made);
+      const { status } = answer;
+      if (bytes === undefined) throw new UnreadableAnswerError(answer, { status, path: [], problem: 'is too large' });
+      return { bytes, contentType };
+    } catch (error) {
+      const isExpired = Number(address.searchParams.get('exp') ?? Infinity) * 1_000 <= caller.clock.now();
+      if (error instanceof CallRefusedError && isExpired && error.status !== 401 && error.status < 429)
+        throw new ImageExpiredError(error, error);
+      throw error;
+    }
+  }
+
   return {
+    image,
     async create({ answers, ...about }) {
       const answer = await call('create', { ...about, ...(answers !== undefined && { body: { answers } }) });
       return readBody(answer, createResponse, options.onIssues);

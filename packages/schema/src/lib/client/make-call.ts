@@ -1,12 +1,12 @@
 import { parseJson } from '@idvkit/json';
 
-import { ENDPOINTS, type EndpointName } from '../endpoints/endpoint.ts';
+import { ENDPOINTS } from '../endpoints/endpoint.ts';
 import { parseServiceError, type ServiceError } from '../errors/parse-error.ts';
 import { retryAdvice } from '../errors/retry-advice.ts';
 import { retryAfterMs } from '../errors/retry-after.ts';
 import { readBytes } from '../reading/read-bytes.ts';
 import { nextWaitMs } from './back-off.ts';
-import { CallRefusedError, NoAnswerError, NoCreditError, type CallMade } from './call-errors.ts';
+import { CallRefusedError, NoAnswerError, NoCreditError, type CallMade, type CallName } from './call-errors.ts';
 import type { ClientClock, Retry } from './client.ts';
 
 /** What all calls of a client have in common. */
@@ -24,7 +24,7 @@ export interface Caller {
 
 /** One call of an endpoint. */
 export interface Call {
-  readonly endpoint: EndpointName;
+  readonly endpoint: CallName;
   readonly url: string;
   /** JSON; undefined where the call has no body. */
   readonly body: string | undefined;
@@ -37,6 +37,7 @@ export interface Answer {
   /** Undefined where it has more bytes than are read. */
   readonly bytes: Uint8Array | undefined;
   readonly retryAfterMs: number | undefined;
+  readonly contentType: string | null;
 }
 
 /** How often a call is made again after 5xx. @see Specification, "Status codes" */
@@ -82,9 +83,9 @@ async function tryOnce(caller: Caller, { endpoint, url, body, signal }: Call, tr
   });
   try {
     const request = new Request(url, {
-      method: ENDPOINTS[endpoint].method,
+      method: endpoint === 'image' ? 'GET' : ENDPOINTS[endpoint].method,
       headers: {
-        accept: 'application/json',
+        accept: endpoint === 'image' ? '*/*' : 'application/json',
         authorization: `Bearer ${caller.token}`,
         ...(body !== undefined && { 'content-type': 'application/json' }),
       },
@@ -108,7 +109,8 @@ async function answerOf(caller: Caller, request: Request): Promise<Answer> {
   // Browsers do not tell the status of a redirect.
   const status = response.type === 'opaqueredirect' ? 302 : response.status;
   const asked = retryAfterMs(response.headers.get('retry-after'), caller.clock.now());
-  return { status, bytes: await readBytes(response.body, caller.maxBytes), retryAfterMs: asked };
+  const contentType = response.headers.get('content-type');
+  return { status, bytes: await readBytes(response.body, caller.maxBytes), retryAfterMs: asked, contentType };
 }
 
 /** What `promise` comes to, unless the signal aborts first: a `fetch` that was passed in may not heed it. */
@@ -137,11 +139,16 @@ function waited(clock: ClientClock, delayMs: number, signal: AbortSignal | undef
   });
 }
 
-function errorOf(token: string, endpoint: EndpointName, { status, bytes }: Answer): ServiceError {
+function errorOf(token: string, endpoint: CallName, { status, bytes }: Answer): ServiceError {
   const text = bytes === undefined ? '' : new TextDecoder().decode(bytes);
   // A page for developers may show the headers of the request.
   const json = parseJson(withoutToken(text, token));
-  return parseServiceError({ endpoint, status, body: json.ok ? json.value : undefined });
+  // An image is refused like a result.
+  return parseServiceError({
+    endpoint: endpoint === 'image' ? 'result' : endpoint,
+    status,
+    body: json.ok ? json.value : undefined,
+  });
 }
 
 /** The failure of a connection, without what a `fetch` that was passed in may have put into it. */

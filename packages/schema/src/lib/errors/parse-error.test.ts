@@ -94,18 +94,23 @@ describe('parseServiceError()', () => {
   });
 
   it.each([
-    ['a 404 on resend with an envelope', 'resend', 404, envelope(404, 'Not Found', 'none')],
-    ['a 404 on result without one', 'result', 404, { detail: 'none' }],
-    ['a 422 on submit with an envelope', 'submit', 422, envelope(422, 'Unprocessable', { nid: ['bad'] })],
-    ['a 422 on create without one', 'create', 422, { nid: ['bad'] }],
-    ['a 422 whose messages are no list', 'create', 422, envelope(422, 'Unprocessable', { nid: 'bad' })],
     ['a 422 on an endpoint that has none', 'result', 422, envelope(422, 'Unprocessable', { nid: ['bad'] })],
     ['a 461 on an endpoint that has none', 'submit', 461, envelope(461, 'No Credit', 'why')],
     ['a 405, which no endpoint has', 'create', 405, envelope(405, 'Method Not Allowed', 'why')],
-    ['a page of a proxy', 'result', 404, '<html>'],
     ['a success', 'result', 200, {}],
   ] as const)('does not recognise %s', (_, endpoint, status, body) => {
     expect(parseServiceError({ endpoint, status, body })).toEqual({ kind: 'unrecognised', status, body });
+  });
+
+  it.each([
+    ['resend', 404, envelope(404, 'Not Found', 'none'), { kind: 'not-found', status: 404, detail: '' }],
+    ['result', 404, '<html>', { kind: 'not-found', status: 404, detail: '' }],
+    ['result', 401, '<html>', { kind: 'unauthorized', status: 401, message: '', detail: '' }],
+    ['result', 403, undefined, { kind: 'forbidden', status: 403, message: '', detail: '' }],
+    ['create', 461, undefined, { kind: 'no-credit', status: 461, message: '', detail: '' }],
+    ['create', 422, { nid: ['bad'] }, { kind: 'invalid-answers', status: 422, messages: {} }],
+  ] as const)('tells the kind of %s %d by its status if the body cannot be read', (endpoint, status, body, error) => {
+    expect(parseServiceError({ endpoint, status, body })).toEqual(error);
   });
 
   it('never throws and keeps the status, whatever comes', () => {
@@ -122,6 +127,7 @@ describe('retryAdvice()', () => {
     [429, 'back-off'],
     [500, 'at-most-three'],
     [404, 'never'],
+    [461, 'never'],
     [405, 'never'],
   ])('says of a %d: %s', (status, advice) => {
     expect(retryAdvice(parseServiceError({ endpoint: 'result', status, body: undefined }))).toBe(advice);

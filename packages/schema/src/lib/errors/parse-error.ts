@@ -4,12 +4,12 @@ import { readWhole } from '../reading/read-as.ts';
 import { createValidationError, notFoundError, resendNotFoundError, submitValidationError } from '../reading/shapes.ts';
 
 /**
- * An error answer, told apart by status and, where they differ, by endpoint. `message` is the reason phrase of the envelope
- * (empty where it has none), `detail` its text. Bodies of 429 and 5xx are not shown by the specification, so they come as they are.
+ * An error response. Its kind follows from its status; `message` is the reason phrase of the envelope and `detail` its text, both empty
+ * if the body cannot be read, such as the page of a gateway. Bodies of 429 and 5xx are not shown by the specification, so they come as they are.
  *
  * - `invalid-answers`: what is wrong with which answer, by question key. On submit of a flow with a camera step it is what
  *   always comes, and names the captures.
- * - `unrecognised`: a status that the endpoint does not have, or a body that does not have the form of its status.
+ * - `unrecognised`: a status that the endpoint does not have.
  */
 export type ServiceError =
   | { readonly kind: 'unknown-locale'; readonly status: 302 }
@@ -33,7 +33,7 @@ interface Enveloped {
  * it, 422 on submit is a bare map, 404 on resend is a bare `detail`. Keys that were added later are no hindrance.
  *
  * @param answer `body` is the parsed JSON; `undefined` where there is none.
- * @returns Never throws: what cannot be read is `unrecognised`.
+ * @returns Never throws.
  * @see Specification, "Errors"
  *
  * @example
@@ -49,11 +49,10 @@ export function parseServiceError({
   readonly status: number;
   readonly body: unknown;
 }): ServiceError {
-  const known = isDocumented(endpoint, status) ? read(endpoint, status, body) : undefined;
-  return known ?? { kind: 'unrecognised', status, body };
+  return isDocumented(endpoint, status) ? read(endpoint, status, body) : { kind: 'unrecognised', status, body };
 }
 
-function read(endpoint: EndpointName, status: number, body: unknown): ServiceError | undefined {
+function read(endpoint: EndpointName, status: number, body: unknown): ServiceError {
   switch (status) {
     case 302:
       return { kind: 'unknown-locale', status };
@@ -67,15 +66,14 @@ function read(endpoint: EndpointName, status: number, body: unknown): ServiceErr
       return readEnvelope(body, (read) => ({ kind: 'no-credit', status, ...read }));
     case 404: {
       if (endpoint !== 'resend') return readEnvelope(body, ({ detail }) => ({ kind: 'not-found', status, detail }));
-      const read = readWhole(resendNotFoundError, body);
-      return read && { kind: 'not-found', status, detail: read.detail };
+      return { kind: 'not-found', status, detail: readWhole(resendNotFoundError, body)?.detail ?? '' };
     }
     case 422: {
       const messages =
         endpoint === 'submit'
           ? readWhole(submitValidationError, body)
           : readWhole(createValidationError, body)?.error.detail;
-      return messages && { kind: 'invalid-answers', status, messages };
+      return { kind: 'invalid-answers', status, messages: messages ?? {} };
     }
     case 429:
       return { kind: 'too-many-requests', status, body };
@@ -84,9 +82,9 @@ function read(endpoint: EndpointName, status: number, body: unknown): ServiceErr
   }
 }
 
-function readEnvelope(body: unknown, toError: (read: Enveloped) => ServiceError): ServiceError | undefined {
-  const { error } = readWhole(notFoundError, body) ?? {};
-  return error && toError({ message: error.message ?? '', detail: error.detail });
+function readEnvelope(body: unknown, toError: (read: Enveloped) => ServiceError): ServiceError {
+  const { message = '', detail = '' } = readWhole(notFoundError, body)?.error ?? {};
+  return toError({ message, detail });
 }
 
 function isDocumented(endpoint: EndpointName, status: number): boolean {
