@@ -144,7 +144,7 @@ it('has TypeScript blocks that compile', async () => {
 });
 
 it.each(read)('$path names languages that this test knows', ({ blocks }) => {
-  const known = ['sh', 'ts', 'sql', 'json', 'yaml', 'text', 'mermaid'];
+  const known = ['sh', 'ts', 'js', 'sql', 'json', 'yaml', 'text', 'mermaid'];
   expect(blocks.filter(({ language }) => !known.includes(language)).map(({ line }) => line)).toEqual([]);
 });
 

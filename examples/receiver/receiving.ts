@@ -6,8 +6,15 @@ import { createHash } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { dedupeKey, signedImagesOf } from '@idvkit/schema';
-import { createWebhookHandler, isSubmission, parseDelivery, type WebhookHandler } from '@idvkit/schema/receiver';
+import { CallRefusedError, createClient, type Client } from '@idvkit/schema/client';
+import {
+  createWebhookHandler,
+  dedupeKey,
+  isSubmission,
+  parseDelivery,
+  signedImagesOf,
+  type WebhookHandler,
+} from '@idvkit/schema/receiver';
 import { Queue, Worker } from 'bullmq';
 import { Redis } from 'ioredis';
 
@@ -21,8 +28,8 @@ export interface ReceivingOptions {
   readonly folder: string;
   /** Name of the queue. Default: `idv`. */
   readonly queueName?: string;
-  /** Host of the service: images come from no other. An image needs the API token, too. */
-  readonly images?: { readonly host: string; readonly token: string };
+  /** The service that images come from, and its API token. */
+  readonly service?: { readonly baseUrl: string; readonly token: string };
 }
 
 /** A receiver, ready to be mounted in a framework. */
@@ -39,6 +46,7 @@ const sha256 = (data: string | Uint8Array): string => createHash('sha256').updat
 /** Connects to Redis and starts a worker. */
 export async function startReceiving({ queueName = 'idv', ...options }: ReceivingOptions): Promise<Receiving> {
   const { secret, redisUrl, folder } = options;
+  const client = options.service && createClient(options.service);
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const connection = new Redis(redisUrl, { maxRetriesPerRequest: null });
   const queue = new Queue<{ body: string }>(queueName, { connection });
@@ -48,8 +56,8 @@ export async function startReceiving({ queueName = 'idv', ...options }: Receivin
     async ({ data }) => {
       const delivery = parseDelivery(await readFile(join(folder, data.body)));
       if (!isSubmission(delivery)) return;
-      if (options.images !== undefined)
-        await copyImages(signedImagesOf(delivery.extra?.ekyc ?? {}), folder, options.images);
+      const images = signedImagesOf(delivery.extra?.ekyc).map(({ url }) => url);
+      if (client !== undefined) await copyImages(images, folder, client);
       // Your own work goes here: it runs once per submission, and again only if it throws.
       await connection.incr(`${queueName}:processed`);
     },
@@ -58,9 +66,10 @@ export async function startReceiving({ queueName = 'idv', ...options }: Receivin
 
   const handler = createWebhookHandler({
     secret,
-    store: async (delivery, { body }) => {
+    store: async (body, { data: delivery }) => {
       const name = `${sha256(body)}.json`;
       await writeFile(join(folder, name), body, { mode: 0o600 });
+      if (delivery === undefined) return; // It cannot be read, and comes again.
       // Retries and resends of a submission have the same key, and a job that exists is not added again.
       const found = dedupeKey(delivery);
       const jobId = sha256(found.kind === 'key' ? found.key : body);
@@ -95,31 +104,26 @@ export async function startReceiving({ queueName = 'idv', ...options }: Receivin
 }
 
 /** Copies the images of a submission. Their URLs expire 15 minutes after the event, so a failure is retried soon. */
-async function copyImages(
-  images: readonly { readonly path: readonly (string | number)[]; readonly url: string }[],
-  folder: string,
-  { host, token }: { readonly host: string; readonly token: string },
-): Promise<void> {
-  for (const { url } of images) {
-    // A delivery could name any address: only the host of the service gets the token, and only a mock on this machine over http.
-    const address = URL.parse(url);
-    if (address?.host !== host || (address.protocol !== 'https:' && address.hostname !== '127.0.0.1')) continue;
-    const response = await fetch(url, { headers: { authorization: `Bearer ${token}` }, redirect: 'error' });
-    if (response.status === 403 || response.status === 404) continue; // Expired or deleted: nothing to retry.
-    if (!response.ok) throw new Error(`Cannot copy an image: ${host} answered ${response.status}.`);
-    const bytes = await response.bytes();
-    await writeFile(join(folder, `${sha256(bytes)}.image`), bytes, { mode: 0o600 });
+async function copyImages(urls: readonly string[], folder: string, client: Client): Promise<void> {
+  for (const url of urls) {
+    try {
+      const { bytes } = await client.image({ url });
+      await writeFile(join(folder, `${sha256(bytes)}.image`), bytes, { mode: 0o600 });
+    } catch (error) {
+      // Not of the service, expired or deleted: nothing to retry.
+      if (!(error instanceof TypeError || (error instanceof CallRefusedError && error.status < 429))) throw error;
+    }
   }
 }
 
 /** Reads the settings from the environment. */
 export function optionsFromEnvironment(env = process.env): ReceivingOptions {
-  const { IDV_WEBHOOK_SECRET: secret, IDV_API_TOKEN: token, IDV_HOST: host } = env;
+  const { IDV_WEBHOOK_SECRET: secret, IDV_API_TOKEN: token, IDV_BASE_URL: baseUrl } = env;
   if (secret === undefined) throw new Error('Set IDV_WEBHOOK_SECRET to the secret of the webhook.');
   return {
     secret,
     redisUrl: env['REDIS_URL'] ?? 'redis://127.0.0.1:6379',
     folder: env['IDV_FOLDER'] ?? 'deliveries',
-    ...(host !== undefined && token !== undefined ? { images: { host, token } } : {}),
+    ...(baseUrl !== undefined && token !== undefined ? { service: { baseUrl, token } } : {}),
   };
 }

@@ -50,7 +50,7 @@ await mock.close();
 
 // Delivery rules, on a clock that is moved by hand.
 const taken: number[] = [];
-const store = (_: unknown, { body }: { readonly body: Uint8Array }): number => taken.push(body.byteLength);
+const store = (body: Uint8Array): number => taken.push(body.byteLength);
 const receive = toNodeListener(createWebhookHandler({ secret: 'whsec', store, on: {} }));
 let calls = 0;
 const server = createServer(

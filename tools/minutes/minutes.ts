@@ -33,7 +33,7 @@ import { createWebhookHandler, toNodeListener } from '@idvkit/schema/receiver';
 
 const handler = createWebhookHandler({
   secret: process.env.IDV_WEBHOOK_SECRET,
-  store: async (delivery, { body }) => {}, // Keep the body: the acknowledgement follows.
+  store: async (body) => {}, // Keep the body: the acknowledgement follows.
   on: { submit_form: async ({ application }) => {} }, // Process the submission, once.
 });
 createServer(toNodeListener(handler)).listen(${port}, '127.0.0.1', () => console.log('listening'));

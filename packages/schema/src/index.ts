@@ -7,6 +7,7 @@ export * from './lib/answers/countries.ts';
 export * from './lib/answers/national-id.ts';
 export * from './lib/application/application.ts';
 export * from './lib/application/number.ts';
+export { isLifecycleEvent, isSubmission } from './lib/consumer/event-guards.ts';
 export * from './lib/conventions/timestamp.ts';
 export * from './lib/ekyc/attempts.ts';
 export * from './lib/ekyc/ekyc.ts';

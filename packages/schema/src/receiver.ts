@@ -1,6 +1,12 @@
 export type { JsonLimits, PathKey } from '@idvkit/json';
 export { isLifecycleEvent, isSubmission } from './lib/consumer/event-guards.ts';
 export type * from './lib/consumer/types.ts';
+export { compareNames, type NameAnswers, type NameComparison, type NamePart } from './lib/answers/compare-names.ts';
+export { imageExpirySeconds } from './lib/ekyc/image-expiry.ts';
+export { settledEkycOutcome } from './lib/ekyc/outcome.ts';
+export { signedImagesOf, type SignedImage } from './lib/ekyc/signed-images.ts';
+export { dedupeKey, type DedupeKey } from './lib/events/dedupe-key.ts';
+export { amlEntriesOf } from './lib/reading/aml-entries.ts';
 export type { UnknownValue } from './lib/consumer/unknown-value.ts';
 export type { ReadingIssue } from './lib/reading/read-as.ts';
 export * from './lib/receiver/bearer.ts';

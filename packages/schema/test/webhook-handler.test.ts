@@ -47,16 +47,37 @@ describe('createWebhookHandler()', () => {
   it.each([
     ['another secret', post(fixtures.submitForm(), { secret: 'other' }), 401],
     ['another method', post('', { method: 'GET' }), 405],
-    ['half a document', post('{"event":'), 400],
-    ['a submission without a slug', post('{"event":{"type":"submit_form"},"application":{}}'), 400],
+    ['half a document', post('{"event":'), 500],
+    ['a submission without a slug', post('{"event":{"type":"submit_form"},"application":{}}'), 500],
     ['a body over the limit', post(`"${'x'.repeat(100_000)}"`), 413],
     ['an unknown type', post('{"event":{"type":"archived"},"application":[]}'), 204],
     ['a type without a function', post(fixtures.dropOff()), 204],
   ])('answers %s', async (_, request, status) => {
     const fail = (): never => expect.fail('No function must be called');
-    const handle = handling({ on: { submit_form: fail }, maxBytes: 90_000 });
+    const handle = handling({ on: { submit_form: fail }, maxBytes: 90_000, onError: () => {} });
 
     expect(await handle(request)).toBe(status);
+  });
+
+  it('stores what cannot be read and what is of an unknown type, and sets no limit', async () => {
+    const stored: unknown[] = [];
+    const errors: unknown[] = [];
+    const handle = handling({
+      store: (body, { success }) => stored.push([body.byteLength, success]),
+      on: {},
+      onError: (error) => errors.push(error),
+    });
+    const large = `{"event":{"type":"submit_form"},"application":{"slug":"s"},"extra":{"x":"${' '.repeat(65 * 2 ** 20)}"}}`;
+    const statuses = [
+      await handle(post('{"event":')),
+      await handle(post('{"event":{"type":"archived"}}')),
+      await handle(post(large)),
+    ];
+    expect([statuses, stored]).toEqual([
+      [500, 204, 204],
+      [[9, false], [29, true], [large.length, true]], // prettier-ignore
+    ]);
+    expect(errors).toMatchObject([{ name: 'DeliveryError', code: 'truncated' }]);
   });
 
   it('processes a submission once, and every status change', async () => {
@@ -197,12 +218,13 @@ describe('toNodeListener()', () => {
   }
 
   it('says what to do if a body parser read the body before', async () => {
-    const request = { method: 'POST', headers: {}, readableEnded: true, async *[Symbol.asyncIterator]() {} };
+    const request = { method: 'POST', readableEnded: true, async *[Symbol.asyncIterator]() {} };
 
-    expect(await answered(request)).toEqual([
+    expect(await answered({ ...request, headers: { authorization: `Bearer ${SECRET}` } })).toEqual([
       500,
       'Mount the webhook handler before body parsers: the body was read already.',
     ]);
+    expect(await answered({ ...request, headers: { authorization: 'Bearer other' } })).toEqual([401, '']);
   });
 
   it.each(['GET', 'TRACE', 'CONNECT', undefined])('answers 405 to %s', async (method) => {

@@ -303,11 +303,6 @@ export const bodyFaults: readonly FaultyReceiver[] = [
     decisions: { notJson: 200 },
   },
   {
-    fault: 'answers 500 to a body that is not JSON',
-    finds: ['receiver.refuses-malformed'],
-    decisions: { notJson: 500 },
-  },
-  {
     fault: 'crashes on a body that is not JSON',
     finds: ['receiver.refuses-malformed', 'receiver.survives'],
     decisions: { notJson: 'crash' },

@@ -30,12 +30,13 @@ export interface SignedImage {
  * Lists every signed image URL of a delivery or result, so that a client can copy the images before the URLs expire. A
  * call for an image needs the API token too.
  *
- * @param ekyc `extra.ekyc`.
+ * @param ekyc `extra.ekyc`; without it there are none.
  * @see Specification, "Signed image URL"
  *
  * @example
- * for (const { path, url } of signedImagesOf(delivery.extra.ekyc)) await store(path.join('.'), await download(url))
+ * for (const { path, url } of signedImagesOf(delivery.extra?.ekyc)) await store(path.join('.'), await client.image({ url }))
  */
-export function signedImagesOf(ekyc: EkycWithImages): readonly SignedImage[] {
+export function signedImagesOf(ekyc: EkycWithImages | undefined): readonly SignedImage[] {
+  if (ekyc === undefined) return [];
   return imagesOf(new JsonNode(ekyc)).flatMap(({ path, text }) => (text === undefined ? [] : [{ path, url: text }]));
 }

@@ -5,7 +5,7 @@ import type { ReadingIssue } from '../reading/read-as.ts';
 import { readBytes } from '../reading/read-bytes.ts';
 import { verifyBearer } from './bearer.ts';
 import { createMemoryDedupe, type Dedupe } from './dedupe.ts';
-import { safeParseDelivery } from './parse-delivery.ts';
+import { safeParseDelivery, type ParsedDelivery } from './parse-delivery.ts';
 
 /** A delivery as it came, next to what the reader made of it. */
 export interface WebhookContext {
@@ -15,7 +15,7 @@ export interface WebhookContext {
   readonly issues: readonly ReadingIssue[];
 }
 
-/** Functions by event type. Other types are acknowledged and ignored. */
+/** Functions by event type. Other types are stored, acknowledged and ignored. */
 export interface WebhookListeners {
   readonly submit_form?: (delivery: Submission, context: WebhookContext) => unknown;
   readonly update_status?: (delivery: LifecycleDelivery, context: WebhookContext) => unknown;
@@ -29,16 +29,17 @@ export interface WebhookHandlerOptions {
   /** Called after the acknowledgement. */
   readonly on: WebhookListeners;
   /**
-   * Puts the delivery into a database or queue before the acknowledgement. If it fails, the handler answers 500 and the service delivers
-   * again, up to three times. It must end within 30 seconds: the service does not repeat a delivery without an answer.
-   * It is called for each retry and resend, too: store a submission by its slug and `submitted_at`.
+   * Puts the body into a database or queue before the acknowledgement: every body with the right secret, also of an unknown event type
+   * and one that cannot be read. If it fails, the handler answers 500 and the service delivers again, up to three times. It must end within
+   * 30 seconds: the service does not repeat a delivery without an answer. It is called for each retry and resend, too: store a submission
+   * by its slug and `submitted_at`.
    */
-  readonly store?: (delivery: Submission | LifecycleDelivery, context: WebhookContext) => unknown;
+  readonly store?: (body: Uint8Array, read: ParsedDelivery) => unknown;
   /** Memory of processed submissions. Default: {@link createMemoryDedupe}. */
   readonly dedupe?: Dedupe;
-  /** Bytes of a body; a larger one gets 413. Default: 64 MiB. */
+  /** Bytes of a body; a larger one gets 413, and is lost. Default: no limit, since the service sets none. */
   readonly maxBytes?: number;
-  /** Called if `store` or a function of `on` fails. Default: `console.error`, which also gets the errors of this function. */
+  /** Called if a body cannot be read, or `store` or a function of `on` fails. Default: `console.error`, which also gets the errors of this function. */
   readonly onError?: (error: unknown) => unknown;
 }
 
@@ -49,8 +50,9 @@ export type WebhookHandler = (
 ) => Promise<Response>;
 
 /**
- * Creates a handler of deliveries for any framework with web-standard requests. It checks the secret, reads the delivery, acknowledges it,
- * and then calls the function of its event type, once per submission.
+ * Creates a handler of deliveries for any framework with web-standard requests. It checks the secret, stores the body, acknowledges it,
+ * and then calls the function of its event type, once per submission. A body that cannot be read gets 500: it may have been cut on its
+ * way, and the service delivers again.
  *
  * If the process dies after the acknowledgement, the service does not deliver again: pass `store` to survive that. Without it, a lost
  * submission comes back with the resend endpoint. Lifecycle events do not.
@@ -61,12 +63,12 @@ export type WebhookHandler = (
  * @example
  * const handler = createWebhookHandler({
  *   secret: process.env.IDV_WEBHOOK_SECRET,
- *   store: (delivery, { body }) => queue.add(body),
+ *   store: (body) => queue.add(body),
  *   on: { submit_form: ({ application }) => review(application.slug) },
  * })
  */
 export function createWebhookHandler(options: WebhookHandlerOptions): WebhookHandler {
-  const { secret, on, store, dedupe = createMemoryDedupe(), maxBytes = 64 * 1024 * 1024 } = options;
+  const { secret, on, store, dedupe = createMemoryDedupe(), maxBytes = Infinity } = options;
   const write = (error: unknown): void => console.error('A webhook handler failed:', error);
   const report = async (failure: unknown): Promise<void> => {
     try {
@@ -82,22 +84,21 @@ export function createWebhookHandler(options: WebhookHandlerOptions): WebhookHan
     if (!verifyBearer(request.headers.get('authorization'), secret)) return new Response(null, { status: 401 });
     const body = await readBytes(request.body, maxBytes);
     if (body === undefined) return new Response(null, { status: 413 });
-    const { data, issues, error } = safeParseDelivery(body, { maxBytes });
-    // The same body would fail again, so the service must not repeat it.
-    if (error !== undefined) return new Response(error.message, { status: 400 });
-    if (!isKnown(data)) return new Response(null, { status: 204 });
-
-    const found = dedupeKey(data);
-    const key = found.kind === 'key' ? found.key : undefined;
-    const context: WebhookContext = { body, issues };
+    const read = safeParseDelivery(body, { maxBytes });
+    const { data, issues, error } = read;
+    const found = data && isKnown(data) ? dedupeKey(data) : undefined;
+    const key = found?.kind === 'key' ? found.key : undefined;
     try {
       // Stored before it is claimed: a process that dies in between gets the delivery again.
-      await store?.(data, context);
+      await store?.(body, read);
+      if (error !== undefined) throw error;
+      if (!isKnown(data)) return new Response(null, { status: 204 });
       if (key !== undefined && !(await dedupe.claim(key))) return new Response(null, { status: 204 });
     } catch (failure) {
       await report(failure);
-      return new Response(null, { status: 500 });
+      return new Response(error?.message ?? null, { status: 500 });
     }
+    const context: WebhookContext = { body, issues };
     const failed = async (failure: unknown): Promise<void> => {
       try {
         if (key !== undefined) await dedupe.release(key);
