@@ -6,6 +6,7 @@ import { configDefaults, defineConfig } from 'vitest/config';
 import { changeOf } from './tools/changed.ts';
 import { runChecks } from './tools/checks.ts';
 import { ClosingLine } from './tools/closing-line.ts';
+import { LongFirst } from './tools/long-first.ts';
 import { isProof } from './tools/sample.ts';
 
 const packages = [
@@ -76,6 +77,7 @@ export default defineConfig({
     ],
     // A third of the time of a file is waiting: one worker more than cores keeps those busy.
     maxWorkers: availableParallelism() + 1,
+    sequence: { sequencer: LongFirst },
     reporters: ['default', new ClosingLine(process.env['IDVKIT_CHECKS'] === 'with-tests' ? runChecks : undefined)],
     coverage: {
       provider: 'v8',

@@ -91,6 +91,13 @@ function newFolder(name: string): string {
   return path;
 }
 
+/** Returns a folder in which a run makes the calls that the rules here need, and few others. */
+function jobFolder(name: string): string {
+  const path = newFolder(name);
+  writeFileSync(join(path, 'idvkit.config.yaml'), 'budget:\n  calls: 300\n');
+  return path;
+}
+
 describe('the GitHub action', () => {
   const steps = action.runs.steps.filter(({ run }) => run !== undefined);
   type Step = Action['runs']['steps'][number];
@@ -111,7 +118,7 @@ describe('the GitHub action', () => {
     inputs: Readonly<Record<string, string>>,
     actionPath = tarballs,
   ): Promise<Ran & { cwd: string }> {
-    const cwd = newFolder(name);
+    const cwd = jobFolder(name);
     const runner = {
       GITHUB_ACTION_PATH: actionPath,
       GITHUB_OUTPUT: join(cwd, 'output'),
@@ -280,7 +287,7 @@ describe('docs/guides/ci.md', () => {
 
   it('has steps for GitHub without the action that run', async () => {
     const { steps } = documented[1] as unknown as { steps: { run?: string }[] };
-    const cwd = newFolder('github-without-action');
+    const cwd = jobFolder('github-without-action');
     const script = `${steps.flatMap(({ run }) => run ?? []).join('\n')} --only 'auth.*'`;
     const { code, stderr } = await runScript(script, cwd, {
       BASE_URL: baseUrl,
@@ -299,7 +306,7 @@ describe('the GitLab job', () => {
     const job = (
       documented[2] as unknown as { conformance: { script: string[]; artifacts: { reports: { junit: string } } } }
     ).conformance;
-    const cwd = newFolder('gitlab');
+    const cwd = jobFolder('gitlab');
     const script = `${job.script.join('\n')} --only 'auth.*'`;
     const { code, stderr } = await runScript(script, cwd, { BASE_URL: baseUrl, FORM_SLUG: cameraForm.slug });
 

@@ -220,6 +220,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<void>>> = {
       baseUrl(),
       ...FORM,
       ...['image.*', 'create.*', 'locale.*'].flatMap((only) => ['--only', only]),
+      ...['--budget', 'calls=300'],
     ),
   doctor: () => run('doctor', '--base-url', baseUrl(), ...FORM, '--create'),
   backfill: async () => {
