@@ -22,7 +22,7 @@ describe('markdownReport()', () => {
     expect(markdownReport(reportOf(fixtureRun()))).toMatchInlineSnapshot(`
       "## idvkit: ✗ 7 checked, 4 failed, 1 warning · ○ 3 not tested
 
-      \`https://idv.example.com\` · Target a live service · Form kyc-camera · Specification 1.3.0 · Seed 7 · Started 2026-01-05 03:00 UTC · Duration 1 min 1 s · Observations 6 · Checks 34 · Self-check 12 of 12 passed · Applications created 1 · Failed calls 1 without a whole response of 3 · Levels Core 7 of 10; Core has 3 rules left
+      \`https://idv.example.com\` · Target a live service · Form kyc-camera · Specification 1.3.0 · Seed 7 · Started 2026-01-05 03:00 UTC · Duration 1 min 1 s · Observations 6 · Checks 34 · Self-check 12 of 12 passed · Applications created 1 · Failed calls 1 without a whole response of 3 · Levels Core 5 of 5, Submitted 2 of 2, Operated 0 of 3; Operated needs an operator that deletes, expires, changes a status, revokes a token and uses up credit
 
       Exit code 1.
 
