@@ -77,6 +77,7 @@ describe('Originals', () => {
     ['number', '5e-323', 0],
     ['number', '12.5e-323', 1],
     ['flag', 'false', 0],
+    ['text', 'data:,a', 0],
   ])('searches for what of a %s %j is not chance', (kind, original, size) => {
     const originals = new Originals();
     originals.add({ kind, path: ['extra', 'x'], original });

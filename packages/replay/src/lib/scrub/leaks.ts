@@ -85,7 +85,8 @@ function valuesOf(kind: Kind, original: string): readonly string[] {
   // Of an image's link only the token is personal, besides the slug, which is searched for by itself.
   const token = kind === 'image-url' ? /[?&]q=([^&#]*)/.exec(original)?.[1] : undefined;
   if (token !== undefined) return [token];
-  const whole = original.slice(0, MAX_LENGTH);
+  // The head of a data URI stays.
+  const whole = original.slice(0, MAX_LENGTH).replace(/^data:[^,]{0,300},/, '');
   if (WHOLE.has(kind) || original.length > MAX_WORDED) return [whole];
   const words = original.replaceAll(NOT_WORDS, ' ').match(WORD) ?? [];
   return words[0] === whole ? words : [whole, ...words];
