@@ -13,6 +13,31 @@ function harEntry(text: string, headers: readonly object[] = []): object {
 }
 
 describe('idvkit archive import', () => {
+  it('reads what webhook.site exports', async () => {
+    const request = {
+      type: 'web',
+      method: 'POST',
+      url: 'https://webhook.site/0c1d/hook?a=1',
+      created_at: '2026-01-05 03:00:00',
+    };
+    const headers = { authorization: [`Bearer ${SECRET}`], 'content-type': ['application/json'] };
+    const data = [{ ...request, headers, content: BODY }, { ...request, method: 'GET', content: null }, { uuid: 'x' }];
+    const { code, stderr } = await exchange.importText('ws.json', JSON.stringify({ data, total: 3 }));
+    expect([code, stderr]).toEqual([
+      0,
+      'ws.json: 1 imported; 1 left out: requests without a body; 1 left out: entry 3 is not a request of webhook.site\n',
+    ]);
+    const [one] = await exchange.capturesOf('in');
+    expect(one?.body.toString()).toBe(BODY);
+    expect(one?.captured).toMatchObject({
+      receivedAt: '2026-01-05T03:00:00.000Z',
+      path: '/0c1d/hook?a=1',
+      headers: [['content-type', 'application/json']],
+      bearer: 'match',
+      source: 'import:webhook.site',
+    });
+  });
+
   it('reads a HAR file, and drops secrets', async () => {
     const entry = (postData: object | undefined, headers: [string, string][] = []): object => ({
       startedDateTime: '2026-01-05T10:00:00+07:00',
@@ -40,7 +65,8 @@ describe('idvkit archive import', () => {
     };
     const { code, stdout, stderr } = await exchange.importText('a.har', JSON.stringify(har));
     expect([code, stderr]).toEqual([0, 'a.har: 1 imported; 1 left out: requests without a body\n']);
-    expect(stdout).toMatch(/^#1 /);
+    // A terminal gets a line per capture, another program the counts.
+    expect(stdout).toBe('');
     const [one] = await exchange.capturesOf('in');
     expect(one?.body.toString()).toBe(BODY);
     expect(one?.captured).toMatchObject({

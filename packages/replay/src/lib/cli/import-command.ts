@@ -27,7 +27,7 @@ interface Options {
 }
 
 const HELP = `
-Formats: har (HTTP archive), json (the body of one delivery) and ndjson (a body per line, or what idvkit archive export wrote). The name and the content say the format. For recordings of other tools, save them as HAR first.
+Formats: har (HTTP archive), json (the body of one delivery), ndjson (a body per line, or what idvkit archive export wrote), and the JSON of webhook.site. The name and the content say the format. For recordings of other tools, save them as HAR first.
 
 Deliveries that the archive already has are not imported again. Authorization is compared with IDV_WEBHOOK_SECRET if that is set, and dropped; so are other secrets.
 
@@ -81,7 +81,10 @@ async function importInto(
       known,
       secret,
       now: () => new Date(),
-      onCapture: (captured) => io.stdout.write(`${entryLine({ captured, summary: undefined, tags: [] })}\n`),
+      // Another program gets the counts only: there may be 100,000 lines.
+      onCapture: (captured) => {
+        if (io.stdout.isTTY) io.stdout.write(`${entryLine({ captured, summary: undefined, tags: [] })}\n`);
+      },
       signal: io.signal,
     });
     io.stderr.write(`${file === '-' ? 'stdin' : printable(file, 200)}: ${countsText(result)}\n`);

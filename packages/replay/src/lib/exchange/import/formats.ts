@@ -1,8 +1,9 @@
 import { bareBody, type ImportReader } from './imported.ts';
 import { readHar } from './read-har.ts';
 import { readNdjson } from './read-ndjson.ts';
+import { readWebhookSite } from './read-webhook-site.ts';
 
-export type ImportFormat = 'har' | 'json' | 'ndjson';
+export type ImportFormat = 'har' | 'json' | 'ndjson' | 'webhook.site';
 
 export const importReaders: Readonly<Record<ImportFormat, ImportReader>> = {
   har: readHar,
@@ -10,6 +11,7 @@ export const importReaders: Readonly<Record<ImportFormat, ImportReader>> = {
     yield bareBody(input);
   },
   ndjson: readNdjson,
+  'webhook.site': readWebhookSite,
 };
 
 /** Detects the format of a file by its name and its first 64 KiB. A JSON object or array that is nothing else is one body. */
@@ -20,6 +22,7 @@ export function detectFormat(name: string, head: Buffer): ImportFormat | undefin
     .trimStart();
   if (/\.har$/i.test(name) || /^\{\s*"log"\s*:\s*\{/.test(text)) return 'har';
   if (/\.(?:ndjson|jsonl)$/i.test(name) || isLines(text)) return 'ndjson';
+  if (/^\{\s*"data"\s*:\s*\[\s*\{/.test(text) && /"content"\s*:/.test(text)) return 'webhook.site';
   return /^[{[]/.test(text) ? 'json' : undefined;
 }
 

@@ -1,8 +1,8 @@
-import { ElementError, ElementScanner, type ScannedElement } from '@idvkit/json';
 import * as z from 'zod';
 
 import { requestPath } from '../../capture/request-path.ts';
-import { bodyOf, ImportProblem, momentOf, type ImportedPart, type ImportReader } from './imported.ts';
+import { bodyOf, momentOf, type ImportedPart, type ImportReader } from './imported.ts';
+import { readElements } from './read-elements.ts';
 
 const named = z.array(z.object({ name: z.string(), value: z.coerce.string() }));
 /** As much of an entry as a delivery needs. */
@@ -21,39 +21,7 @@ const entry = z.object({
 });
 
 /** Reads an HTTP archive (HAR 1.2) of any size. Requests with a body are deliveries; `encoding` `base64` is an extension. */
-export const readHar: ImportReader = async function* readHar(input) {
-  let read: ScannedElement[] = [];
-  let count = 0;
-  const scanner = new ElementScanner({
-    path: ['log', 'entries'],
-    maxBytes: MAX_ENTRY_BYTES,
-    onElement: (element) => read.push(element),
-  });
-  const parts = function* (): Generator<ImportedPart> {
-    const elements = read;
-    read = [];
-    for (const { text } of elements) {
-      count += 1;
-      yield text === undefined
-        ? { kind: 'skipped', why: `entry ${count} is too large` }
-        : partOf(JSON.parse(text), count);
-    }
-  };
-  try {
-    for await (const chunk of input) {
-      scanner.write(chunk);
-      yield* parts();
-    }
-    scanner.end();
-  } catch (error) {
-    if (!(error instanceof ElementError)) throw error;
-    yield* parts();
-    throw new ImportProblem(`${error.message} (line ${error.line}, byte ${error.byte})`, { cause: error });
-  }
-  if (count === 0) yield { kind: 'skipped', why: 'it has no log.entries' };
-};
-
-const MAX_ENTRY_BYTES = 512 * 2 ** 20;
+export const readHar: ImportReader = (input) => readElements(input, ['log', 'entries'], partOf);
 
 function partOf(value: unknown, number: number): ImportedPart {
   const read = entry.safeParse(value);
