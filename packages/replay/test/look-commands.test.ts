@@ -178,6 +178,7 @@ describe('idvkit show', () => {
     [['1', '--path', 'no'], 'A JSON pointer begins with "/"'],
     [['2'], 'Cannot read a body as JSON: the text is cut off at byte 5.'],
     [['9'], 'the archive has no capture "9"'],
+    [['sha256:ff'], '"sha256:ff" is too short: a hash needs 4 digits'],
   ])('says why %j cannot be shown', async (argv, message) => {
     await sample.keep([SUBMISSION, '{"a":']);
     const { code, stderr } = await replay('show', ...argv);
@@ -206,6 +207,17 @@ describe('idvkit diff', () => {
     `);
     expect((await replay('diff', '1', '2', '--reveal')).stdout).toContain('"Som\\u0e2b\\/x" → "Nim\\u0e2b\\/x"');
     expect(await replay('diff', '1', '1')).toEqual({ code: 0, stdout: 'No value differs\n', stderr: '' });
+  });
+
+  it('counts times that differ, and lists what else does', async () => {
+    const at = (time: string, status: string): string =>
+      `{"event":{"created_at":"${time}"},"application":{"submitted_at":"${time}","status":"${status}"}}`;
+    const [first, second] = ['2026-01-05T03:00:00+00:00', '2026-01-06T03:00:00.5+00:00'] as const;
+    await sample.keep([at(first, 'complete'), at(second, 'expired'), at(second, 'complete')]);
+    expect((await replay('diff', '1', '2')).stdout).toBe(
+      '~ /application/status  "complete" → "expired"\n2 times differ: --json lists them\n1 other value differs\n',
+    );
+    expect(await replay('diff', '1', '3')).toMatchObject({ code: 1, stdout: '2 times differ: --json lists them\n' });
   });
 
   it('does not mind white space and the order of keys', async () => {
@@ -300,7 +312,7 @@ describe('idvkit list and tag', () => {
     await sample.keep([SUBMISSION, 'no JSON']);
     await replay('archive', 'tag', 'odd', '2');
     const [header = '', first = '', second = ''] = (await replay('list')).stdout.split('\n');
-    expect(header).toBe('#      received             type               size  answer  notes');
+    expect(header).toBe('#      received (UTC)       type               size  answer  notes');
     expect(first).toMatch(/^#1     2026-01-05 03:00:00  submit_form       \d+ B  204     aml pep$/);
     expect(second).toBe('#2     2026-01-05 03:00:01  no JSON             7 B  204     tag odd');
   });
@@ -318,7 +330,7 @@ describe('idvkit list and tag', () => {
     await sample.archive.addAttempt({ ...sent, outcome: { status: 503 } });
     const io = createTestIo({ cwd: sample.archive.folder, isTTY: true, env: { NO_COLOR: '1' } });
     await main(['list', '--dir', '.'], io);
-    expect(io.stdoutText).toBe(`#      received  type               size  answer  notes
+    expect(io.stdoutText).toBe(`#      time UTC  type               size  answer  notes
 2026-01-05
 #1     03:00:00  submit_form       300 B  204     last 503, aml pep, tag odd
 #2     03:00:01  no JSON             7 B  204

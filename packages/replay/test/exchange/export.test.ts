@@ -97,6 +97,7 @@ describe('idvkit archive export', () => {
     [['archive', 'export', '--out', 'x.warc'], 'Name FILE.har, FILE.ndjson, or a folder'],
     [['archive', 'export', '--out', './'], 'Cannot export to "./": the folder is not empty.'],
     [['archive', 'export', '9', '--out', 'x.har'], 'the archive has no capture "9"'],
+    [['archive', 'export', '--out', 'nope/x.har'], 'Cannot export to "nope/x.har": its folder does not exist.'],
     [['archive', 'export', '--out', '/proc/x.har'], 'Cannot write "/proc/x.har"'],
   ])('%j ends with one message and exit code 2', async (argv, message) => {
     const { code, stderr } = await exchange.replay(argv);

@@ -43,7 +43,7 @@ describe('idvkit list of several archives', () => {
     expect(await idsOf('--dir', 'a')).toEqual(['#1', '#2', '#3']);
     expect((await list(...both, 'until:2026-01-05T03:00:03Z')).stdout).toBe(
       [
-        '#       received             type               size  answer  notes\n',
+        '#       received (UTC)       type               size  answer  notes\n',
         'a#1     2026-01-05 03:00:01  drop_off           44 B  204\n',
         'b#1     2026-01-05 03:00:02  drop_off           44 B  204\n',
       ].join(''),

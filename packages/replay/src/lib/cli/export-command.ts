@@ -1,5 +1,5 @@
-import { readdir } from 'node:fs/promises';
-import { extname, join, resolve } from 'node:path';
+import { readdir, stat } from 'node:fs/promises';
+import { dirname, extname, join, resolve } from 'node:path';
 
 import type { Command } from '@commander-js/extra-typings';
 import type { Archive, CaptureEntry } from '@idvkit/archive';
@@ -35,6 +35,13 @@ export function addExport(command: Command, { io, run }: CliContext): void {
         return withArchive(openToRead(dir, io), async (archive) => {
           const { captures, isComplete } = await present(archive, selectCaptures(archive, references, { io }), io);
           const target = resolve(io.cwd, out);
+          if (!(await stat(dirname(target)).catch(() => undefined))?.isDirectory()) {
+            throw new CliError({
+              code: 'file-unwritable',
+              message: `Cannot export to "${out}": its folder does not exist.`,
+              fix: 'Name a file in a folder that exists.',
+            });
+          }
           if (isFolder && (await readdir(target).catch(() => [])).length > 0) {
             throw new CliError({
               code: 'folder-not-empty',

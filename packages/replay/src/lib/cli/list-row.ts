@@ -14,7 +14,7 @@ const MAX_NAME = 30;
 
 /** Formats the names of the columns of {@link listRow}. */
 export function listHeader(page: ListPage): string {
-  const names = ['#', 'received', 'type', 'size', 'answer', 'notes'];
+  const names = ['#', page.columns === undefined ? 'received (UTC)' : 'time UTC', 'type', 'size', 'answer', 'notes'];
   return page.paint('dim', cut(aligned(names, page), page.columns));
 }
 

@@ -12,16 +12,31 @@ export interface DiffPrinter {
   end(isComplete: boolean): string;
 }
 
-/** Prints a line for each difference, and how many there were. */
+/** Prints a line for each difference, and how many there were. Times, which nearly always differ, are only counted. */
 export function linePrinter(isRevealed: boolean): DiffPrinter {
   let count = 0;
+  let times = 0;
   return {
     difference: (difference) => {
+      if (isTimeChange(difference)) {
+        times += 1;
+        return '';
+      }
       count += 1;
       return `${differenceLine(difference, isRevealed)}\n`;
     },
-    end: () => (count === 0 ? 'No value differs\n' : `${counted(count, 'value differs', 'values differ')}\n`),
+    end: () => {
+      const changed = times === 0 ? '' : `${counted(times, 'time differs', 'times differ')}: --json lists them\n`;
+      if (count === 0) return changed === '' ? 'No value differs\n' : changed;
+      return `${changed}${counted(count, times === 0 ? 'value differs' : 'other value differs', times === 0 ? 'values differ' : 'other values differ')}\n`;
+    },
   };
+}
+
+const TIME = /^"\d{4}-\d\d-\d\dT\d\d:\d\d[\d:.]*(?:Z|[+-]\d\d:\d\d)"$/;
+
+function isTimeChange({ before, after }: BodyDifference): boolean {
+  return before !== undefined && after !== undefined && TIME.test(before.text) && TIME.test(after.text);
 }
 
 /** Prints one {@link CaptureDiff}. Nothing of it is printed before the first difference, so that bodies may turn out to be no JSON. */
