@@ -1,6 +1,9 @@
+import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 
 import { createTestIo } from '@idvkit/cli-kit/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -82,4 +85,15 @@ it.each(MISTAKES)('idvkit %s', async (typed, ...messages) => {
   expect(io.stderrText).not.toMatch(/\n {4}at |This is a defect|idv-(?:conformance|replay|mock|analyze)/);
   // What to do follows in the message, or a help.
   expect(`${io.stderrText}${io.stdoutText}`.trimEnd().split('\n').length).toBeGreaterThan(1);
+});
+
+it('ends with one message if the working folder was removed', async () => {
+  const bin = fileURLToPath(new URL('../src/bin.ts', import.meta.url));
+  const typed = `cd "$(mktemp -d)" && rmdir "$PWD" && exec '${process.execPath}' --conditions=@idvkit/source '${bin}' list`;
+  await expect(promisify(execFile)('sh', ['-c', typed])).rejects.toMatchObject({
+    code: 2,
+    stderr: expect.stringMatching(
+      /idvkit: Cannot start: the working folder was removed\.\nChange to another folder\.\n$/,
+    ),
+  });
 });

@@ -22,10 +22,11 @@ export function parseCaptureReference(text: string): CaptureReference | undefine
 export function findEntry(list: (filter: CaptureFilter) => Iterable<CaptureEntry>, reference: string): CaptureEntry {
   const parsed = parseCaptureReference(reference);
   if (parsed === undefined) {
-    throw new ArchiveError(
-      'capture-unknown',
-      `"${reference}" is neither a number, nor latest, nor the start of a hash`,
-    );
+    const isShort = /^sha256:[\da-f]{0,3}$/.test(reference);
+    const state = isShort
+      ? 'is too short: a hash needs 4 digits'
+      : 'is neither a number, nor latest, nor the start of a hash';
+    throw new ArchiveError('capture-unknown', `"${reference}" ${state}`);
   }
   const found = [...list(toFilter(parsed))];
   const [first, second] = found;

@@ -34,7 +34,7 @@ export function openProcess(): ProcessIo {
     stdout,
     stderr,
     env: process.env,
-    cwd: process.cwd(),
+    cwd: workingFolder(),
     signal: interruption.signal,
   };
   return {
@@ -44,6 +44,16 @@ export function openProcess(): ProcessIo {
       await Promise.all([stdout.flushed(), stderr.flushed()]);
     },
   };
+}
+
+/** Returns the working folder, or ends the process if it was removed. */
+function workingFolder(): string {
+  try {
+    return process.cwd();
+  } catch {
+    process.stderr.write('idvkit: Cannot start: the working folder was removed.\nChange to another folder.\n');
+    process.exit(2);
+  }
 }
 
 function toOutput(stream: NodeJS.WriteStream, descriptor: number): Output & { flushed(): Promise<void> } {
