@@ -1,9 +1,12 @@
+import { readFile } from 'node:fs/promises';
+
 import { cameraForm, createMock, PortalError, type Mock } from '@idvkit/mock';
 import { resultResponse } from '@idvkit/schema';
 import addFormats from 'ajv-formats';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { beforeEach, describe, expect, it } from 'vitest';
 
+import { OPERATIONS } from '../src/lib/portal/operations/all-operations.ts';
 import { ServiceClient } from './service-client.ts';
 
 let mock: Mock;
@@ -256,6 +259,8 @@ describe('the portal in process', () => {
   it('refuses with an error that says why', () => {
     expect(() => mock.portal.submit('none')).toThrow(PortalError);
     expect(() => mock.portal.setFaults({ ids: ['none'] })).toThrow('there is none of this id');
+    // @ts-expect-error the key is `balance`
+    expect(() => mock.portal.setCredit({ credit: 0 })).toThrow(/balance: .*; Unrecognized key: "credit"/);
   });
 
   it('submits an outcome, which single choices override', async () => {
@@ -295,4 +300,12 @@ describe('the portal in process', () => {
     expect(mock.portal.applications()).toHaveLength(1);
     expect(() => workspace.credit()).toThrow('Cannot find the workspace');
   });
+});
+
+it('describes each method of the portal where an editor looks for it', async () => {
+  const folder = new URL('../src/lib/portal/operations/', import.meta.url);
+  const files = ['application-operations.ts', 'service-operations.ts', 'workspace-operations.ts'];
+  const source = (await Promise.all(files.map((file) => readFile(new URL(file, folder), 'utf8')))).join('');
+  const summaries = Object.values({ ...OPERATIONS.service, ...OPERATIONS.workspace }).map(({ summary }) => summary);
+  expect(summaries.filter((summary) => !source.includes(`/** ${summary}. */`))).toEqual([]);
 });

@@ -12,18 +12,21 @@ import { workspaceOperation, type WorkspaceContext } from './operation.ts';
 import { PortalError } from './portal-error.ts';
 
 export const applicationOperations = {
+  /** Lists all applications, deleted ones included. */
   applications: workspaceOperation({
     route: 'GET /applications',
     summary: 'Lists all applications, deleted ones included',
     result: z.array(applicationView).readonly(),
     run: (context) => context.runtime.state.applications.all().map(({ slug }) => show(context, slug)),
   }),
+  /** Shows an application. */
   application: workspaceOperation({
     route: 'GET /applications/{slug}',
     summary: 'Shows an application',
     result: applicationView,
     run: (context, { slug }) => show(context, slug),
   }),
+  /** Has the applicant submit, with the checks coming out as chosen, or else as a pass. */
   submit: workspaceOperation({
     route: 'POST /applications/{slug}/submit',
     summary: 'Has the applicant submit, with the checks coming out as chosen, or else as a pass',
@@ -44,6 +47,7 @@ export const applicationOperations = {
       return show(context, slug);
     },
   }),
+  /** Lets the form expire: a drop-off, if the applicant started it. */
   expire: workspaceOperation({
     route: 'POST /applications/{slug}/expire',
     summary: 'Lets the form expire: a drop-off, if the applicant started it',
@@ -65,6 +69,7 @@ export const applicationOperations = {
       return show(context, slug);
     },
   }),
+  /** Deletes an application: every read of it answers 404 from then on. */
   delete: workspaceOperation({
     route: 'DELETE /applications/{slug}',
     summary: 'Deletes an application: every read of it answers 404 from then on',
@@ -74,6 +79,7 @@ export const applicationOperations = {
       context.runtime.run([{ type: 'delete', at: context.runtime.clock.now(), slug }]);
     },
   }),
+  /** Changes a status column, which delivers update_status. */
   changeStatus: workspaceOperation({
     route: 'POST /applications/{slug}/status',
     summary: 'Changes a status column, which delivers update_status',
@@ -87,6 +93,7 @@ export const applicationOperations = {
       return show(context, slug);
     },
   }),
+  /** Lists deliveries with their attempts that have ended. */
   deliveries: workspaceOperation({
     route: 'GET /deliveries',
     summary: 'Lists deliveries with their attempts that have ended',
@@ -104,12 +111,14 @@ export const applicationOperations = {
         .filter((delivery) => slug === undefined || delivery.slug === slug)
         .map((delivery) => (bodies === '1' ? delivery : { ...delivery, attempts: delivery.attempts.map(withoutBody) })),
   }),
+  /** Checks the client by the rules that bind it, and lists its calls. */
   audit: workspaceOperation({
     route: 'GET /audit',
     summary: 'Checks the client by the rules that bind it, and lists its calls',
     result: clientAudit,
     run: ({ runtime }) => auditOf(runtime),
   }),
+  /** Forgets the client's calls, and who opened which form. */
   clearAudit: workspaceOperation({
     route: 'DELETE /audit',
     summary: "Forgets the client's calls, and who opened which form",

@@ -50,10 +50,8 @@ export function toPortalErrorBody({ code, message, issues }: PortalError): z.inf
 }
 
 /** Turns what a schema found into an error. */
-export function invalidInput({ issues }: z.core.$ZodError): PortalError {
-  return new PortalError(
-    'invalid',
-    'Cannot take the input: it is not what this operation expects.',
-    issues.map(({ path, message }) => ({ path: path.map(String).join('.'), message })),
-  );
+export function invalidInput({ issues: found }: z.core.$ZodError): PortalError {
+  const issues = found.map(({ path, message }) => ({ path: path.map(String).join('.'), message }));
+  const state = issues.map(({ path, message }) => (path === '' ? message : `${path}: ${message}`)).join('; ');
+  return new PortalError('invalid', `Cannot take the input: ${state}.`, issues);
 }

@@ -49,6 +49,7 @@ const workspaceInput = z
   .readonly();
 
 export const serviceOperations = {
+  /** Says what this is, and lists the operations. */
   index: serviceOperation({
     route: 'GET /',
     summary: 'Says what this is, and lists the operations',
@@ -60,6 +61,7 @@ export const serviceOperations = {
       defaults: toWorkspaceView(main.state),
     }),
   }),
+  /** Creates a workspace for one test, apart from all others. */
   addWorkspace: serviceOperation({
     route: 'POST /workspaces',
     summary: 'Creates a workspace for one test, apart from all others',
@@ -78,6 +80,7 @@ export const serviceOperations = {
       return toWorkspaceView(service.add(options).state);
     },
   }),
+  /** Removes a workspace with all that is in it. */
   removeWorkspace: serviceOperation({
     route: 'DELETE /workspaces/{workspace}',
     summary: 'Removes a workspace with all that is in it',
@@ -91,12 +94,14 @@ export const serviceOperations = {
       await service.remove(workspace);
     },
   }),
+  /** Gives everything, to be put back later: tokens, secrets and answers included. */
   state: serviceOperation({
     route: 'GET /state',
     summary: 'Gives everything, to be put back later: tokens, secrets and answers included',
     result: serviceState,
     run: (service) => service.state,
   }),
+  /** Puts a saved state in the place of what is there. */
   setState: serviceOperation({
     route: 'PUT /state',
     summary: 'Puts a saved state in the place of what is there',

@@ -77,6 +77,7 @@ const variationViews = z
 const switchedOn = z.strictObject({ ids: z.array(z.string()).readonly() }).readonly();
 
 export const workspaceOperations = {
+  /** Adds an API token. */
   addToken: workspaceOperation({
     route: 'POST /tokens',
     summary: 'Adds an API token',
@@ -90,6 +91,7 @@ export const workspaceOperations = {
       return { token };
     },
   }),
+  /** Revokes an API token: it is answered with 401 from then on. */
   revokeToken: workspaceOperation({
     route: 'POST /tokens/revoke',
     summary: 'Revokes an API token: it is answered with 401 from then on',
@@ -103,12 +105,14 @@ export const workspaceOperations = {
       setUp(runtime, { tokens: tokens.filter((each) => each !== token), revokedTokens: [...revokedTokens, token] });
     },
   }),
+  /** Lists webhooks, without their secrets. */
   webhooks: workspaceOperation({
     route: 'GET /webhooks',
     summary: 'Lists webhooks, without their secrets',
     result: z.array(webhookView).readonly(),
     run: ({ runtime }) => runtime.state.receivers.map(({ secret: _secret, ...webhook }) => webhook),
   }),
+  /** Adds a webhook: of all types of event and all forms, unless it names some. */
   addWebhook: workspaceOperation({
     route: 'POST /webhooks',
     summary: 'Adds a webhook: of all types of event and all forms, unless it names some',
@@ -123,6 +127,7 @@ export const workspaceOperations = {
       return shown;
     },
   }),
+  /** Removes a webhook; deliveries in progress continue. */
   removeWebhook: workspaceOperation({
     route: 'DELETE /webhooks/{id}',
     summary: 'Removes a webhook; deliveries in progress continue',
@@ -134,12 +139,14 @@ export const workspaceOperations = {
       setUp(runtime, { receivers });
     },
   }),
+  /** Shows the credit. */
   credit: workspaceOperation({
     route: 'GET /credit',
     summary: 'Shows the credit',
     result: creditView,
     run: ({ runtime }) => ({ balance: runtime.state.credit }),
   }),
+  /** Sets the credit; less than a flow takes answers create with 461. */
   setCredit: workspaceOperation({
     route: 'PUT /credit',
     summary: 'Sets the credit; less than a flow takes answers create with 461',
@@ -150,18 +157,21 @@ export const workspaceOperations = {
       return { balance };
     },
   }),
+  /** Lists forms. */
   forms: workspaceOperation({
     route: 'GET /forms',
     summary: 'Lists forms',
     result: z.array(form).readonly(),
     run: ({ runtime }) => Object.values(runtime.state.forms),
   }),
+  /** Shows a form. */
   form: workspaceOperation({
     route: 'GET /forms/{slug}',
     summary: 'Shows a form',
     result: form,
     run: ({ runtime }, { slug }) => findForm(runtime, slug),
   }),
+  /** Adds a form, or puts it in the place of the one of its slug. */
   setForm: workspaceOperation({
     route: 'PUT /forms/{slug}',
     summary: 'Adds a form, or puts it in the place of the one of its slug',
@@ -174,6 +184,7 @@ export const workspaceOperations = {
       return setForm(runtime, wanted);
     },
   }),
+  /** Declares the input parameters of a form. */
   setInputParameters: workspaceOperation({
     route: 'PUT /forms/{slug}/input-parameters',
     summary: 'Declares the input parameters of a form',
@@ -181,12 +192,14 @@ export const workspaceOperations = {
     result: form,
     run: ({ runtime }, { slug }, inputParameters) => setForm(runtime, { ...findForm(runtime, slug), inputParameters }),
   }),
+  /** Lists the status columns. */
   statusColumns: workspaceOperation({
     route: 'GET /status-columns',
     summary: 'Lists the status columns',
     result: statusColumns,
     run: ({ runtime }) => runtime.state.statusColumns,
   }),
+  /** Sets the status columns; applications that are there keep theirs. */
   setStatusColumns: workspaceOperation({
     route: 'PUT /status-columns',
     summary: 'Sets the status columns; applications that are there keep theirs',
@@ -197,12 +210,14 @@ export const workspaceOperations = {
       return columns;
     },
   }),
+  /** Shows the settings. */
   settings: workspaceOperation({
     route: 'GET /settings',
     summary: 'Shows the settings',
     result: settings,
     run: ({ runtime }) => runtime.state.settings,
   }),
+  /** Changes settings; those left out stay as they are. */
   setSettings: workspaceOperation({
     route: 'PUT /settings',
     summary: 'Changes settings; those left out stay as they are',
@@ -214,12 +229,14 @@ export const workspaceOperations = {
       return changed;
     },
   }),
+  /** Shows the clock. */
   clock: workspaceOperation({
     route: 'GET /clock',
     summary: 'Shows the clock',
     result: clockView,
     run: clockOf,
   }),
+  /** Sets the clock: frozen, or offset with real time flowing on top. */
   setClock: workspaceOperation({
     route: 'PUT /clock',
     summary: 'Sets the clock: frozen, or offset with real time flowing on top',
@@ -233,6 +250,7 @@ export const workspaceOperations = {
       return clockOf(context);
     },
   }),
+  /** Moves time on: triggers the retries, time-outs and expiries in between. */
   advance: workspaceOperation({
     route: 'POST /clock/advance',
     summary: 'Moves time on: triggers the retries, time-outs and expiries in between',
@@ -255,12 +273,14 @@ export const workspaceOperations = {
       return clockOf(context);
     },
   }),
+  /** Lists all faults, and which are switched on. */
   faults: workspaceOperation({
     route: 'GET /faults',
     summary: 'Lists all faults, and which are switched on',
     result: faultViews,
     run: faultsOf,
   }),
+  /** Switches on just these faults. */
   setFaults: workspaceOperation({
     route: 'PUT /faults',
     summary: 'Switches on just these faults',
@@ -271,12 +291,14 @@ export const workspaceOperations = {
       return faultsOf(context);
     },
   }),
+  /** Lists all variations, and which are switched on. */
   variations: workspaceOperation({
     route: 'GET /variations',
     summary: 'Lists all variations, and which are switched on',
     result: variationViews,
     run: variationsOf,
   }),
+  /** Switches on just these variations. */
   setVariations: workspaceOperation({
     route: 'PUT /variations',
     summary: 'Switches on just these variations',
