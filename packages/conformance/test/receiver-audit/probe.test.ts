@@ -12,6 +12,7 @@ describe('the probe of an audit', () => {
     const script = `fetch(process.argv[1]).then((answer) => answer.text()).then((text) => console.log(text))`;
     const probe = `${process.execPath} -e '${script}' ${receiver.probe}`;
     expect(await readProbe({ probe })).toBe(0);
+    expect([await readProbe({ probe: () => 3 }), await readProbe({ probe: async () => 4 })]).toEqual([3, 4]);
   });
 
   it('leaves the rule unexercised where its number stands still', async () => {

@@ -1,6 +1,7 @@
 import type { Clock } from '@idvkit/delivery';
 
 import type { RunProgress } from '../drive/calls/run-options.ts';
+import type { Probe } from './read-probe.ts';
 
 /** Options of an audit. */
 export interface ReceiverAuditOptions {
@@ -8,8 +9,8 @@ export interface ReceiverAuditOptions {
   readonly url: string;
   /** Bearer secret that the receiver expects. */
   readonly secret: string;
-  /** A command, run without a shell, or an address that returns how many submissions the receiver has processed. */
-  readonly probe?: string;
+  /** A command, run without a shell, an address or a function that returns how many submissions the receiver has processed. */
+  readonly probe?: Probe;
   /** Bytes of the largest delivery. Default 64 000 000. */
   readonly maxBodyBytes?: number;
   /** Rules to check, by id or glob. Default: all that bind the receiver. */

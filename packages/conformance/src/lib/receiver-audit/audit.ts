@@ -19,7 +19,7 @@ import type { EffectCase, Exchange, SentDelivery, SentSecret, SentTrait } from '
 import { type Applicant, type Applicants, type AuditBody, createApplicants } from './applicant.ts';
 import type { AuditTiming } from './audit-options.ts';
 import type { StreamedBody } from './large-body.ts';
-import { readProbe } from './read-probe.ts';
+import { readProbe, type Probe } from './read-probe.ts';
 
 export interface ToSend {
   readonly what: string;
@@ -37,7 +37,7 @@ export interface AuditSetting {
   readonly shownUrl: string;
   readonly url: string;
   readonly secret: string;
-  readonly probe?: string;
+  readonly probe?: Probe;
   readonly clock: Clock;
   readonly timing: AuditTiming;
   readonly recorder: Recorder;

@@ -8,15 +8,22 @@ import { RunProblemError } from '../drive/calls/run-problem.ts';
 const PROBE_MS = 20_000;
 const PROBE_BYTES = 65_536;
 
-export interface ProbeOptions {
+/** An address or a command that returns the count of submissions, or a function that does. */
+export type Probe = string | (() => number | Promise<number>);
+
+interface TextProbe {
   readonly probe: string;
   readonly signal?: AbortSignal | undefined;
 }
 
 /** Reads how many submissions the receiver has processed. @throws {RunProblemError} `probe-unusable`. */
-export async function readProbe(options: ProbeOptions): Promise<number> {
-  const isAddress = /^https?:\/\//i.test(options.probe);
-  const text = await (isAddress ? fetchText(options) : commandText(options));
+export async function readProbe({
+  probe,
+  signal,
+}: Pick<TextProbe, 'signal'> & { readonly probe: Probe }): Promise<number> {
+  if (typeof probe === 'function') return probe();
+  const options = { probe, signal };
+  const text = await (/^https?:\/\//i.test(probe) ? fetchText(options) : commandText(options));
   const count = countOf(text);
   if (count === undefined) throw unusable('it prints no number');
   return count;
@@ -34,7 +41,7 @@ export function countOf(text: string): number | undefined {
   return typeof count === 'number' && Number.isFinite(count) ? count : undefined;
 }
 
-async function fetchText({ probe, signal }: ProbeOptions): Promise<string> {
+async function fetchText({ probe, signal }: TextProbe): Promise<string> {
   const limits = [AbortSignal.timeout(PROBE_MS), ...(signal === undefined ? [] : [signal])];
   const noAnswer = (cause: unknown): never => {
     signal?.throwIfAborted();
@@ -47,7 +54,7 @@ async function fetchText({ probe, signal }: ProbeOptions): Promise<string> {
   return new TextDecoder().decode(bytes);
 }
 
-function commandText({ probe, signal }: ProbeOptions): Promise<string> {
+function commandText({ probe, signal }: TextProbe): Promise<string> {
   const [file = '', ...args] = wordsOf(probe);
   return new Promise((resolve, reject) => {
     const limits = { timeout: PROBE_MS, maxBuffer: PROBE_BYTES, killSignal: 'SIGKILL' as const };
