@@ -16,7 +16,7 @@ Examples:
     idvkit init --yes --base-url https://idv.example.com \\
       --form-slug kyc --ci github
 
-It writes idvkit.config.yaml, idvkit.baseline.json and the job of the CI. In a git repository it adds the ledger to .gitignore. It changes no other file that exists, unless --force is given. Secrets stay in the environment: IDV_API_TOKEN and IDV_WEBHOOK_SECRET.`;
+It writes idvkit.config.yaml, idvkit.baseline.json and the job of the CI. In a git repository it adds the ledger to .gitignore. It changes no other file that exists. Secrets stay in the environment: IDV_API_TOKEN and IDV_WEBHOOK_SECRET.`;
 
 const CI_SYSTEMS = ['github', 'gitlab', 'none'] as const;
 const CONFIG = 'idvkit.config.yaml';

@@ -24,25 +24,18 @@ interface PrivateFiles {
   readonly textFile?: string | undefined;
 }
 
+const NO_FACETS: CaptureFacets = { type: [], status: [], ekyc: [], form: [], bearer: [], aml: [], tag: [] };
+
 /** Reads the arguments that choose captures. @throws {CliError} for the first that chooses nothing. */
 export async function readSelection(
   args: readonly string[],
-  {
-    archives,
-    io,
-    slugFrom,
-    textFile,
-  }: PrivateFiles & { readonly archives: readonly { readonly archive: Archive }[]; readonly io: Io },
+  { archive, io, slugFrom, textFile }: PrivateFiles & { readonly archive: Archive; readonly io: Io },
 ): Promise<Selection> {
   // Counting all values of an archive takes longer than listing the last captures.
-  const counted = args.length === 0 ? [] : archives;
-  const facets = joinFacets(counted.map(({ archive }) => archive.facets()));
+  const facets = args.length === 0 ? NO_FACETS : archive.facets();
   const selection = parseSelection(wordsOfArguments(args), { facets, now: new Date() });
   const [problem] = selection.problems;
   if (problem !== undefined) throw unusable(problem.state, problem.fix);
-  if (archives.length > 1 && selection.references.some((reference) => reference !== 'all')) {
-    throw unusable('captures of several archives are named', 'Use filters, or name captures of one archive.');
-  }
   const slug = slugFrom === undefined ? undefined : await readPrivateText(slugFrom, 'slug', io);
   const text = textFile === undefined ? [] : [await readPrivateText(textFile, 'text', io)];
   return {
@@ -54,19 +47,6 @@ export async function readSelection(
 
 function unusable(state: string, fix: string): CliError {
   return new CliError({ code: 'filter-unknown', message: `Cannot choose captures: ${state}.`, fix });
-}
-
-function joinFacets(all: readonly CaptureFacets[]): CaptureFacets {
-  const join = (name: keyof CaptureFacets): CaptureFacets['type'] => all.flatMap((facets) => facets[name]);
-  return {
-    type: join('type'),
-    status: join('status'),
-    ekyc: join('ekyc'),
-    form: join('form'),
-    bearer: join('bearer'),
-    aml: join('aml'),
-    tag: join('tag'),
-  };
 }
 
 export interface ChooseOptions {
@@ -107,6 +87,6 @@ export async function* selectCaptures(
   args: readonly string[],
   { slugFrom, ...options }: ChooseOptions & PrivateFiles,
 ): AsyncGenerator<CaptureEntry, void, undefined> {
-  const selection = await readSelection(args, { archives: [{ archive }], io: options.io, slugFrom });
+  const selection = await readSelection(args, { archive, io: options.io, slugFrom });
   yield* chooseCaptures(archive, selection, options);
 }

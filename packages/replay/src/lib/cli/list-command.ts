@@ -1,11 +1,11 @@
 import type { Command } from '@commander-js/extra-typings';
+import type { Archive, CaptureEntry } from '@idvkit/archive';
 import { createPaint, parseInteger, type CliContext, type Io, type OptionsOf } from '@idvkit/cli-kit';
 
 import { maskRequest } from '../show/mask-head.ts';
-import { CAPTURES, CAPTURES_HELP, readSelection, SLUG_OPTION } from './choose-captures.ts';
-import { listArchives, type ArchivedEntry } from './list-archives.ts';
+import { CAPTURES, CAPTURES_HELP, chooseCaptures, readSelection, SLUG_OPTION } from './choose-captures.ts';
 import { listHeader, listRow } from './list-row.ts';
-import { DEFAULT_FOLDER, FOLDERS_OPTION, withArchives } from './open-archive.ts';
+import { FOLDER_OPTION, openToRead, withArchive } from './open-archive.ts';
 
 const EXAMPLES = `
 Examples:
@@ -15,8 +15,6 @@ Examples:
     idvkit list type:submit_form aml:pep since:2h
   Of one application:
     idvkit list --slug-from - < slug.txt
-  Of three archives, by time:
-    idvkit list --dir node-1 --dir node-2 --dir node-3
   Large ones that hold this text:
     idvkit list min-size:1MB 'no such section'
 
@@ -25,7 +23,11 @@ ${CAPTURES_HELP}
 Slugs are secrets: lists have their fingerprints. A text with spaces needs no name; every capture that the other words leave is searched for it. Give a personal text with --text-file: other programs can read arguments.`;
 
 export function addList(command: Command, context: CliContext): void {
-  define(command).action(context.run((words: string[], options: ListOptions) => list(words, options, context.io)));
+  define(command).action(
+    context.run((words: string[], options: ListOptions) =>
+      withArchive(openToRead(options.dir, context.io), (archive) => list(words, options, { archive, io: context.io })),
+    ),
+  );
 }
 
 type ListOptions = OptionsOf<typeof define>;
@@ -37,53 +39,52 @@ function define(command: Command) {
     .option('--text-file <file>', 'With the text that this file holds, - for stdin')
     .option('--last <n>', 'Only the last N that match', parseInteger({ min: 1, max: 1_000_000 }))
     .option('--json', 'Print one JSON document')
-    .option(...FOLDERS_OPTION)
+    .option(...FOLDER_OPTION)
     .addHelpText('after', EXAMPLES);
 }
 
-async function list(words: readonly string[], options: ListOptions, io: Io): Promise<void> {
-  const { dir = [DEFAULT_FOLDER], last, json, slugFrom, textFile } = options;
-  await withArchives(dir, io, async (archives) => {
-    const selection = await readSelection(words, { archives, io, slugFrom, textFile });
-    const page = {
-      paint: createPaint(io.stdout, io.env),
-      columns: io.stdout.isTTY ? io.stdout.columns : undefined,
-      archives: archives.length > 1 ? archives.map(({ name }) => name) : [],
-    };
-    let count = 0;
-    let day = '';
-    if (json) io.stdout.write('{"format":"idvkit.capture-list","version":1,"captures":[');
-    const chosen =
-      last === undefined
-        ? listArchives(archives, { selection, order: 'recorded', io })
-        : await takeLast(listArchives(archives, { selection, order: 'newest', io }), last);
-    for await (const { name, entry } of chosen) {
-      if (io.signal.aborted) break;
-      count += 1;
-      const of = archives.length > 1 ? name : undefined;
-      if (json) {
-        const captured = maskRequest(entry.captured);
-        io.stdout.write(`${count > 1 ? ',' : ''}\n${JSON.stringify({ archive: of, ...entry, captured })}`);
-      } else {
-        if (count === 1) io.stdout.write(`${listHeader(page)}\n`);
-        const received = entry.captured.receivedAt.slice(0, 10);
-        if (page.columns !== undefined && received !== day) io.stdout.write(`${page.paint('dim', received)}\n`);
-        day = received;
-        io.stdout.write(`${listRow(entry, page, of)}\n`);
-      }
-      await io.stdout.drained?.();
+async function list(
+  words: readonly string[],
+  { last, json, slugFrom, textFile }: ListOptions,
+  { archive, io }: { readonly archive: Archive; readonly io: Io },
+): Promise<void> {
+  const selection = await readSelection(words, { archive, io, slugFrom, textFile });
+  const page = {
+    paint: createPaint(io.stdout, io.env),
+    columns: io.stdout.isTTY ? io.stdout.columns : undefined,
+  };
+  let count = 0;
+  let day = '';
+  if (json) io.stdout.write('{"format":"idvkit.capture-list","version":1,"captures":[');
+  const chosen =
+    last === undefined
+      ? chooseCaptures(archive, selection, { io })
+      : await takeLast(chooseCaptures(archive, selection, { io, order: 'newest' }), last);
+  for await (const entry of chosen) {
+    if (io.signal.aborted) break;
+    count += 1;
+    if (json) {
+      const captured = maskRequest(entry.captured);
+      io.stdout.write(`${count > 1 ? ',' : ''}\n${JSON.stringify({ ...entry, captured })}`);
+    } else {
+      if (count === 1) io.stdout.write(`${listHeader(page)}\n`);
+      const received = entry.captured.receivedAt.slice(0, 10);
+      if (page.columns !== undefined && received !== day) io.stdout.write(`${page.paint('dim', received)}\n`);
+      day = received;
+      io.stdout.write(`${listRow(entry, page)}\n`);
     }
-    if (json) io.stdout.write('\n]}\n');
-    else if (count === 0) {
-      const isEverything = words.length === 0 && slugFrom === undefined && textFile === undefined;
-      io.stderr.write(isEverything ? 'Nothing was captured yet\n' : 'No captures match\n');
-    }
-  });
+    await io.stdout.drained?.();
+  }
+  if (json) io.stdout.write('\n]}\n');
+  else if (count === 0) {
+    const isEverything = words.length === 0 && slugFrom === undefined && textFile === undefined;
+    io.stderr.write(isEverything ? 'Nothing was captured yet\n' : 'No captures match\n');
+  }
 }
 
 /** Takes the first `count` of what comes newest first, and returns them oldest first. */
-async function takeLast(newest: AsyncIterable<ArchivedEntry>, count: number): Promise<ArchivedEntry[]> {
-  const taken: ArchivedEntry[] = [];
+async function takeLast(newest: AsyncIterable<CaptureEntry>, count: number): Promise<CaptureEntry[]> {
+  const taken: CaptureEntry[] = [];
   for await (const each of newest) {
     taken.push(each);
     if (taken.length >= count) break;

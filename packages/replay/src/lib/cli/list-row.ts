@@ -6,11 +6,7 @@ export interface ListPage {
   readonly paint: Paint;
   /** Width of the terminal that rows are cut to, and whose rows have no date; undefined: none. */
   readonly columns: number | undefined;
-  /** Names of the archives, if they are several. */
-  readonly archives?: readonly string[];
 }
-
-const MAX_NAME = 30;
 
 /** Formats the names of the columns of {@link listRow}. */
 export function listHeader(page: ListPage): string {
@@ -18,12 +14,8 @@ export function listHeader(page: ListPage): string {
   return page.paint('dim', cut(aligned(names, page), page.columns));
 }
 
-/** Formats a capture as one row of columns, without anything personal. `archive`: one of several. */
-export function listRow(
-  { captured, summary, tags, lastOutcome }: CaptureEntry,
-  page: ListPage,
-  archive?: string,
-): string {
+/** Formats a capture as one row of columns, without anything personal. */
+export function listRow({ captured, summary, tags, lastOutcome }: CaptureEntry, page: ListPage): string {
   const { id, receivedAt, body, bearer, answer } = captured;
   const { json, type, ekyc, aml = [] } = summary;
   const last = lastOutcome !== undefined && 'status' in lastOutcome ? lastOutcome.status : lastOutcome?.failure;
@@ -38,7 +30,7 @@ export function listRow(
   ];
   const time = page.columns === undefined ? receivedAt.slice(0, 19).replace('T', ' ') : receivedAt.slice(11, 19);
   const cells = [
-    `${archive === undefined ? '' : printable(archive, MAX_NAME)}#${id}`,
+    `#${id}`,
     time,
     type === undefined ? (json ? 'no type' : 'no JSON') : printable(type, 13),
     sizeText(body.bytes),
@@ -48,9 +40,8 @@ export function listRow(
   return cut(aligned(cells, page), page.columns);
 }
 
-function aligned(cells: readonly string[], { archives = [], columns }: ListPage): string {
-  const longest = Math.max(0, ...archives.map((name) => Math.min(name.length, MAX_NAME)));
-  const widths = [5 + longest, columns === undefined ? 19 : 8, 13, 8, 6];
+function aligned(cells: readonly string[], { columns }: ListPage): string {
+  const widths = [5, columns === undefined ? 19 : 8, 13, 8, 6];
   const isNumber = (index: number): boolean => index === 3;
   return cells
     .map((cell, index) => (isNumber(index) ? cell.padStart(widths[index] ?? 0) : cell.padEnd(widths[index] ?? 0)))

@@ -9,8 +9,6 @@ export const captureList = z
     version: z.literal(1),
     captures: z.array(
       z.strictObject({
-        /** Archive that has it, if the list is of several. */
-        archive: z.string().optional(),
         captured,
         /** Absent members were not in the body. `slug` is a fingerprint. More may come. */
         summary: z.looseObject({
