@@ -32,13 +32,7 @@ it('finds words and long sentences, in documents and in messages', async () => {
 });
 
 it('accepts every document', async () => {
-  const documents = find([
-    '*.md',
-    'docs/*.md',
-    'docs/{guides,commands,rules}/*.md',
-    'packages/*/{README,SKILL}.md',
-    'examples/*.md',
-  ]);
+  const documents = find(['*.md', 'docs/*.md', 'docs/guides/*.md', 'packages/*/{README,SKILL}.md', 'examples/*.md']);
   expect(documents.length).toBeGreaterThan(25);
   expect(await problemsOf(documents)).toEqual([]);
 });

@@ -19,7 +19,7 @@ import { PROOFS, PROOFS_DOCUMENT, proofsDocument } from './proofs/proofs.ts';
 import proofResults from './proofs/results.json' with { type: 'json' };
 import { COMMANDS_DOCUMENT, commandPage } from './reference/command-page.ts';
 import { LLMS_TEXT, llmsText } from './reference/llms-text.ts';
-import { SCHEMAS_DOCUMENT, schemasDocument } from './reference/schemas-document.ts';
+import { schemasDocument } from './reference/schemas-document.ts';
 
 const root = new URL('../', import.meta.url);
 const published = (path: string): string => readFileSync(new URL(path, root), 'utf8');
@@ -27,10 +27,6 @@ const published = (path: string): string => readFileSync(new URL(path, root), 'u
 describe('after a change, `pnpm run docs` writes', () => {
   it('the page of the commands', async () => {
     expect(published(COMMANDS_DOCUMENT)).toBe(await commandPage());
-  });
-
-  it('the list of schemas', () => {
-    expect(published(SCHEMAS_DOCUMENT)).toBe(schemasDocument());
   });
 
   it('the entries of the schema package, for language models', () => {
@@ -72,7 +68,7 @@ describe('the list of proofs', () => {
 
 describe('the list of schemas', () => {
   it('has every file that is published', () => {
-    const document = published(SCHEMAS_DOCUMENT);
+    const document = schemasDocument();
     const files = globSync('**/*.json', { cwd: new URL('packages/schema/json-schema/', root) });
 
     const missing = files.filter((path) => !document.includes(path));

@@ -34,18 +34,6 @@ describe('the files of a rule', () => {
     expect(strayed).toEqual([]);
   });
 
-  it('are linked from its page, with the lines of the specification that say it', () => {
-    const docs = join(packages, '../docs/rules');
-    const pages = globSync('*.md', { cwd: docs }).map((name) => readFileSync(join(docs, name), 'utf8'));
-    const parts = new Map(
-      pages
-        .flatMap((page) => page.split('\n## <a id="').slice(1))
-        .map((part) => [part.slice(0, part.indexOf('"')), part]),
-    );
-    const links = ['specification.md?plain=1#L', '[entry](', '[tests]('];
-    expect(RULE_IDS.filter((id) => !links.every((link) => parts.get(id)?.includes(link)))).toEqual([]);
-  });
-
   it('are three on average, if one body is enough to break it: its check, its breaches, and what is left', () => {
     const sources = globSync('*/src/**/*.ts', { cwd: packages })
       .filter((name) => !name.endsWith('.test.ts'))

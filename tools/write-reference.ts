@@ -15,12 +15,10 @@ import { PROOFS_DOCUMENT, proofsDocument } from './proofs/proofs.ts';
 import proofResults from './proofs/results.json' with { type: 'json' };
 import { COMMANDS_DOCUMENT, commandPage } from './reference/command-page.ts';
 import { LLMS_TEXT, llmsText } from './reference/llms-text.ts';
-import { SCHEMAS_DOCUMENT, schemasDocument } from './reference/schemas-document.ts';
 
 const root = new URL('../', import.meta.url);
 const documents = {
   [COMMANDS_DOCUMENT]: await commandPage(),
-  [SCHEMAS_DOCUMENT]: schemasDocument(),
   [LLMS_TEXT]: llmsText(),
   [CONDITIONAL_FAULTS_DOCUMENT]: conditionalFaultsDocument(CONDITIONAL_FAULTS, measurements),
   [MUTANTS_DOCUMENT]: mutantsDocument(scores),

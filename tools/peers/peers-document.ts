@@ -69,7 +69,7 @@ those: the others would report each of them, with or without a fault.
 
 - **Found**: the validator reports something about the service that it does not report about the correct mock.
 - **False alarm**: it reports something about the service without a fault: the correct mock with three seeds, each variation of
-  [Rules and faults](fault-matrix.md#variations), and all of them together.
+  the mock, and all of them together.
 
 ## What each of them gets
 

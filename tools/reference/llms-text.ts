@@ -10,7 +10,7 @@ const read = (path: string): string => readFileSync(new URL(path, root), 'utf8')
 /** Documents of the repository that explain the contract, and what each one has. */
 const DOCUMENTS: Readonly<Record<string, string>> = {
   'packages/schema/README.md': 'guide with tested examples of every entry',
-  'docs/schemas.md': 'every schema, in all its forms, with an example',
+  'docs/guides/schemas.md': 'types, checks and generators in use',
   'docs/rules.md': 'every rule, with its section of the specification',
   'docs/formats.md': 'the files that the tools write',
   'docs/glossary.md': 'one term per thing',

@@ -67,8 +67,6 @@ a client must accept: [the package](../packages/schema/README.md) says more. A s
 - **JSON Schema**: a definition of \`bundle.json\`, draft 2020-12. \`@idvkit/schema/json-schema/strict/bundle.json\` imports it. A whole body
   has a file as well
 - **OpenAPI, AsyncAPI**: \`@idvkit/schema/openapi.json\` and \`@idvkit/schema/asyncapi.json\`, components of the same names
-
-<!-- Generated: \`pnpm run docs\` after a change of a schema. -->
 `;
 
 /** Writes the list of schemas as a Markdown document. */

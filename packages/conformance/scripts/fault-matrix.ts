@@ -39,8 +39,6 @@ the rules that the fault declares may fail with it.
 | variations: no check may fail with one of them or with all together | ${cell(allVariations.length)} |
 
 \`pnpm --filter @idvkit/conformance run prove:checks\` does all of it, and a thousand random runs against the correct mock.
-
-<!-- Generated: \`pnpm run docs\` after a change of rules, faults, variations or mutants. -->
 `,
     ...sections,
     `## Rules without a self-check

@@ -1,32 +1,54 @@
 import { catalogue, ruleEntry, RULE_IDS, SECTIONS, type RuleId, type SectionId } from '@idvkit/schema/rules';
 
-import { rulesPage } from '../src/lib/report/rule-address.ts';
 import { sectionTitle } from '../src/lib/report/sections.ts';
-import { ruleDetail } from './rule-detail.ts';
+import { ruleDetail, ruleSources } from './rule-detail.ts';
 
 const COMMENT = '<!-- Generated: `pnpm run docs` after a change of the catalogue, of a check or of a fault. -->';
 
 const INTRODUCTION = `# Rules
 
 Every checkable statement of the specification: ${RULE_IDS.length} rules, by section. A run fails if a _must_ rule fails, and warns if a
-_should_ rule fails. The options \`--only\`, \`--skip\` and \`--require\` take these ids, and \`idvkit explain ID\` prints what is here.
+_should_ rule fails. The options \`--only\`, \`--skip\` and \`--require\` take these ids. \`idvkit explain ID\` prints what a rule needs and
+what breaks it. The documentation site has a page for each section.
 
 ${COMMENT}
 `;
 
-/** Writes the catalogue as Markdown documents, by their path below the root: an index, and a page per section. */
-export function rulesDocuments(): Readonly<Record<string, string>> {
-  const sections = SECTIONS.map((section) => ({ section, ids: idsOf(section) })).filter(({ ids }) => ids.length > 0);
-  const index = sections.map(
+/** Location of the index of rules, below the root of the repository. */
+export const RULES_DOCUMENT = 'docs/rules.md';
+
+const sections = SECTIONS.map((section) => ({ section, ids: idsOf(section) })).filter(({ ids }) => ids.length > 0);
+
+/** Writes the index of rules as a Markdown document: each rule with its title, by section, and the files of the section. */
+export function rulesDocument(): string {
+  const parts = sections.map(
     ({ section, ids }) =>
-      `## [${sectionTitle(section)}](${rulesPage(section)})\n\n${ids.map((id) => `- [${id}](${rulesPage(section)}#${id}): ${catalogue[id].title}`).join('\n')}\n`,
+      `## ${sectionTitle(section)}\n\n${filesOf(ids)}\n\n${ids.map((id) => `- <a id="${id}"></a>**${id}**: ${catalogue[id].title}`).join('\n')}\n`,
   );
-  return {
-    'docs/rules.md': [INTRODUCTION, ...index].join('\n'),
-    ...Object.fromEntries(
-      sections.map(({ section, ids }) => [`docs/${rulesPage(section)}`, sectionPage(section, ids)]),
-    ),
+  return [INTRODUCTION, ...parts].join('\n');
+}
+
+/** Writes a Markdown page for each section, by its path below the root of the repository. */
+export function rulesPages(): Readonly<Record<string, string>> {
+  return Object.fromEntries(sections.map(({ section, ids }) => [rulesPage(section), sectionPage(section, ids)]));
+}
+
+function rulesPage(section: SectionId): string {
+  const slug = sectionTitle(section)
+    .toLowerCase()
+    .replaceAll(/[^a-z]+/g, '-');
+  return `docs/rules/${slug}.md`;
+}
+
+/** Links the files that hold the entries and the checks of rules. */
+function filesOf(ids: readonly RuleId[]): string {
+  const sources = ids.flatMap(ruleSources);
+  const linksTo = (part: string): string => {
+    const paths = new Set(sources.filter((source) => source.part === part).map(({ path }) => path));
+    return [...paths].map((path) => `[${path.split('/').at(-1) ?? ''}](../${path})`).join(', ');
   };
+  const checks = linksTo('check');
+  return `Entries: ${linksTo('entry')}.${checks === '' ? '' : ` Checks: ${checks}.`}`;
 }
 
 function idsOf(section: SectionId): readonly RuleId[] {
@@ -40,8 +62,6 @@ function sectionPage(section: SectionId, ids: readonly RuleId[]): string {
 
 ${ids.length === 1 ? 'The rule' : `The ${ids.length} rules`} of section ${heading} in the [specification](../specification.md). A code
 after a breach is its fault, for \`idvkit mock --fault\`. [Rules and faults](../fault-matrix.md) says what else the fault breaks.
-
-${COMMENT}
 `;
   return [introduction, ...ids.map(ruleText)].join('\n');
 }

@@ -47,9 +47,8 @@ const guides = [
 ];
 
 /** Pages of the rules, by the headings of their index. */
-const rules = Array.from(
-  readFileSync(join(root, 'docs/rules.md'), 'utf8').matchAll(/^## \[(.+)\]\((.+)\.md\)$/gm),
-  ([, title = '', path = '']) => item(title, `/${path}`),
+const rules = Array.from(readFileSync(join(root, 'docs/rules.md'), 'utf8').matchAll(/^## (.+)$/gm), ([, title = '']) =>
+  item(title, `/rules/${title.toLowerCase().replaceAll(/[^a-z]+/g, '-')}`),
 );
 
 const reference = [
@@ -67,9 +66,7 @@ const reference = [
   item('Glossary', '/glossary'),
 ];
 
-const commands = ['idvkit', 'idvkit', 'idvkit mock', 'idvkit', 'idvkit analyze'].map((name) =>
-  item(name, `/commands/${name}`),
-);
+const commands = [item('All commands', '/commands')];
 
 export default defineConfig({
   title: 'idvkit',

@@ -40,25 +40,25 @@ describe('markdownReport()', () => {
 
       ### Failed: 4 rules
 
-      **[application.no.derived](https://github.com/idvkit/idvkit/blob/main/docs/rules/application.md#application.no.derived)** · Application · must\\
+      **[application.no.derived](https://github.com/idvkit/idvkit/blob/main/docs/rules.md#application.no.derived)** · Application · must\\
       \`application.no\` is \`COK00\` followed by the zero-padded \`application.id\`
 
       - The digits of \`application.no\` after \`COK00\` do not read as \`application.id\` (at \`/application/no\`, expected \`COK00 + zero-padded [masked]\`, actual \`[masked: COK and 12 digits]\`)\\
         d1 \`submit_form of slug#ee4e to a → 204, application.id 48213377 · 2026-01-05T03:00:00.090Z\`
 
-      **[answers.nid.check-digit](https://github.com/idvkit/idvkit/blob/main/docs/rules/answer.md#answers.nid.check-digit)** · Answer · must\\
+      **[answers.nid.check-digit](https://github.com/idvkit/idvkit/blob/main/docs/rules.md#answers.nid.check-digit)** · Answer · must\\
       The answer \`nid\` is a national id with a valid check digit
 
       - \`nid\` is not a national id with a valid check digit (at \`/answers/nid/value\`, expected \`13 digits, the last of them the check digit\`, actual \`[masked: 13 digits]\`)\\
         d1 \`submit_form of slug#ee4e to a → 204, application.id 48213377 · 2026-01-05T03:00:00.090Z\`
 
-      **[create.status.201](https://github.com/idvkit/idvkit/blob/main/docs/rules/create-application.md#create.status.201)** · Create application · must\\
+      **[create.status.201](https://github.com/idvkit/idvkit/blob/main/docs/rules.md#create.status.201)** · Create application · must\\
       A create call that succeeds is answered with 201
 
       - Answers 200 where 201 is due (expected \`201\`, actual \`200\`)\\
         x1 \`POST /en/api/forms/kyc-camera/create/ → 200 (12 ms) · 2026-01-05T03:00:00.000Z\`
 
-      **[auth.absent.403](https://github.com/idvkit/idvkit/blob/main/docs/rules/authentication.md#auth.absent.403)** · Authentication · must\\
+      **[auth.absent.403](https://github.com/idvkit/idvkit/blob/main/docs/rules.md#auth.absent.403)** · Authentication · must\\
       A call without an Authorization header, where a token is needed, is answered with 403
 
       - Answers 401 where 403 is due (expected \`403\`, actual \`401\`)\\
@@ -66,7 +66,7 @@ describe('markdownReport()', () => {
 
       ### Warned: 1 rule
 
-      **[liveness.attempt.message-empty](https://github.com/idvkit/idvkit/blob/main/docs/rules/extra-ekyc.md#liveness.attempt.message-empty)** · eKYC checks · should\\
+      **[liveness.attempt.message-empty](https://github.com/idvkit/idvkit/blob/main/docs/rules.md#liveness.attempt.message-empty)** · eKYC checks · should\\
       The reserved message of a liveness try is empty, even if the try failed
 
       - The message of an attempt reads "\\[masked\\]" (at \`/extra/ekyc/liveness/attempts/0/message\`, expected \`nothing\`, actual \`[masked]\`)\\

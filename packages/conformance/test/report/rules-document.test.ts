@@ -1,39 +1,44 @@
-import { globSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 
-import { ruleEntry, RULE_IDS } from '@idvkit/schema/rules';
+import { RULE_IDS, SENTENCES } from '@idvkit/schema/rules';
 import { describe, expect, it } from 'vitest';
 
 import { CONFIGURATION_DOCUMENT, configurationDocument } from '../../scripts/configuration-document.ts';
-import { rulesDocuments } from '../../scripts/rules-document.ts';
+import { RULES_DOCUMENT, rulesDocument, rulesPages } from '../../scripts/rules-document.ts';
 import { specificationPage } from '../../scripts/specification-page.ts';
 import { ruleAddress } from '../../src/lib/report/rule-address.ts';
 
-const page = readFileSync(new URL('../../../../docs/specification.html', import.meta.url), 'utf8');
 const root = new URL('../../../../', import.meta.url);
-const published = Object.fromEntries(
-  ['docs/rules.md', ...globSync('docs/rules/*', { cwd: root })].map((path) => [
-    path,
-    readFileSync(new URL(path, root), 'utf8'),
-  ]),
-);
+const index = readFileSync(new URL(RULES_DOCUMENT, root), 'utf8');
 
-describe('docs/rules.md and docs/rules/', () => {
-  it('say what catalogue, checks and faults say: run `pnpm run docs` after a change', () => {
-    expect(published).toEqual(rulesDocuments());
+describe('docs/rules.md', () => {
+  it('says what the catalogue says: run `pnpm run docs` after a change', () => {
+    expect(index).toBe(rulesDocument());
   });
 
-  it('have each rule where reports point', () => {
+  it('has each rule where reports point', () => {
     for (const id of RULE_IDS) {
-      const { section } = ruleEntry(id);
-      const [, path = '', anchor] = /\/blob\/main\/(.+)#(.+)$/.exec(ruleAddress({ id, section })) ?? [];
-      expect(published[path]).toContain(`## <a id="${anchor}"></a>${id}\n`);
+      const [, path, anchor] = /\/blob\/main\/(.+)#(.+)$/.exec(ruleAddress(id)) ?? [];
+      expect(path).toBe(RULES_DOCUMENT);
+      expect(index).toContain(`<a id="${anchor}"></a>**${id}**`);
     }
   });
 });
 
-describe('docs/specification.html', () => {
-  it('shows every sentence with its rules: run `pnpm run docs` after a change', () => {
-    expect(page).toBe(specificationPage());
+describe('the pages of the rules', () => {
+  const parts = Object.values(rulesPages()).flatMap((page) => page.split('\n## <a id="').slice(1));
+
+  it('have each rule once, with lines of the specification, its entry and tests', () => {
+    expect(parts.map((part) => part.slice(0, part.indexOf('"'))).toSorted()).toEqual(RULE_IDS.toSorted());
+    const links = ['specification.md?plain=1#L', '[entry](', '[tests]('];
+    expect(parts.filter((part) => !links.every((link) => part.includes(link)))).toEqual([]);
+  });
+});
+
+describe('the page of the specification', () => {
+  it('has a panel for each sentence', () => {
+    const page = specificationPage();
+    expect(SENTENCES.filter(({ id }) => !page.includes(`<aside id="${id}"`))).toEqual([]);
   });
 });
 

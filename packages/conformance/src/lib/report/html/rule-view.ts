@@ -69,7 +69,7 @@ export function ruleView(rule: RuleReport, options: RuleViewOptions): Html {
     </summary>
     <div class="inside">
       ${insideOf(rule, options)}
-      <p class="note"><a href="${ruleAddress(rule)}">Specification, “${sectionTitle(section)}”</a></p>
+      <p class="note"><a href="${ruleAddress(rule.id)}">Specification, “${sectionTitle(section)}”</a></p>
     </div>
   </details> `;
 }

@@ -181,7 +181,7 @@ function failedRule(rule: RuleReport, observedAs: ObservedAs): string {
     .map((kind) => findingLines(kind, observedAs));
   const times = timesText(rule, { kinds: MAX_KINDS, ids: MAX_IDS });
   return [
-    `**[${inlineText(id)}](${ruleAddress(rule)})** · ${inlineText(sectionTitle(section))} · ${marksOf(rule).join(' · ')}\\`,
+    `**[${inlineText(id)}](${ruleAddress(id)})** · ${inlineText(sectionTitle(section))} · ${marksOf(rule).join(' · ')}\\`,
     inlineText(title),
     '',
     ...shown,
