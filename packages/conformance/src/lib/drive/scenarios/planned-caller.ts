@@ -50,10 +50,10 @@ export class PlannedCaller {
       const { flow, past } = row;
       const effect = effectOf(row);
       if (effect === 'if-wrong') await this.#newExposed(flow, past);
-      if (effect !== 'some' || row.endpoint !== 'submit' || row.application !== 'open') continue;
-      const open = await this.#newOpen(flow, past);
-      if (open !== undefined)
-        prepared.set(exposedKey(flow, past), [...(prepared.get(exposedKey(flow, past)) ?? []), open]);
+      if (effect !== 'some' || row.endpoint !== 'submit') continue;
+      const open = await this.#newSubject(row);
+      const key = newKey(row);
+      if (open !== undefined) prepared.set(key, [...(prepared.get(key) ?? []), open]);
     }
     this.#prepared = prepared;
     await operator.setCredit(credit);
@@ -105,30 +105,34 @@ export class PlannedCaller {
   async #newExposed(flow: CallRow['flow'], past: CallRow['past']): Promise<ApplicationSubject | undefined> {
     const known = this.#exposed.get(exposedKey(flow, past));
     if (known !== undefined || (this.#mistaken.get(flow) ?? 0) >= MAX_MISTAKEN) return known;
-    const application = await this.#newOpen(flow, past);
+    const application = await this.#newSubject({ flow, application: 'open', past });
     if (application === undefined) return undefined;
     await this.#stage.calls.call({ endpoint: 'result', application });
     this.#exposed.set(exposedKey(flow, past), application);
     return application;
   }
 
-  /** Takes an open application to which this has happened. */
-  async #newOpen(flow: CallRow['flow'], past: CallRow['past']): Promise<ApplicationSubject | undefined> {
+  /** Takes an application in a state to which this has happened, and which no other call is about. */
+  async #newSubject(row: Pick<CallRow, 'flow' | 'application' | 'past'>): Promise<ApplicationSubject | undefined> {
+    const { flow, past } = row;
     const form = this.#subjects.forms.get(flow);
     if (form === undefined) return undefined;
-    if (this.#prepared !== undefined) return this.#prepared.get(exposedKey(flow, past))?.shift();
-    return arrangeSubject(this.#stage, { form, state: 'open', past });
+    if (this.#prepared !== undefined) return this.#prepared.get(newKey(row))?.shift();
+    const state = row.application === 'expired' ? 'expired' : 'open';
+    return arrangeSubject(this.#stage, { form, state, past });
   }
 
   /** Makes a call that has an effect, and waits for its delivery. */
   async #deliver(row: CallRow): Promise<void> {
     const { applications, arrange } = this.#stage;
     const { endpoint, application: state, flow, past } = row;
-    if (endpoint === 'submit' && state === 'open') {
-      const open = await this.#newOpen(flow, past);
-      if (open === undefined) return;
-      await arrange.delivering(open, () => this.#call(row, open));
-      applications.adopt({ ...open, state: 'submitted' });
+    if (endpoint === 'submit') {
+      const application = await this.#newSubject(row);
+      if (application === undefined) return;
+      // What follows a submission after the expiry is not shown.
+      if (state !== 'open') return void (await this.#call(row, application));
+      await arrange.delivering(application, () => this.#call(row, application));
+      applications.adopt({ ...application, state: 'submitted' });
       return;
     }
     const application = this.#applicationOf(row);
@@ -192,6 +196,10 @@ export class PlannedCaller {
     this.#locales += 1;
     return UNRECOGNISED[this.#locales % UNRECOGNISED.length] ?? '';
   }
+}
+
+function newKey({ flow, application, past }: Pick<CallRow, 'flow' | 'application' | 'past'>): string {
+  return `${flow} ${application} ${past}`;
 }
 
 function exposedKey(flow: CallRow['flow'], past: CallRow['past']): string {
