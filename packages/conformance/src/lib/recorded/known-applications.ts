@@ -25,6 +25,8 @@ interface Facts {
   readonly reads: Read[];
   /** Time from which it is known to exist, or to be submitted. */
   existsFrom: number;
+  /** Form under whose path it is known to exist. */
+  form?: string | undefined;
   submittedFrom: number;
 }
 
@@ -64,7 +66,8 @@ export class KnownApplications {
     if (slug !== undefined && this.#unknown.has(slug)) return 'unknown-slug';
     if (slug !== undefined && at >= (this.#deletedFrom.get(slug) ?? Infinity)) return 'deleted';
     const facts = slug === undefined ? undefined : this.#bySlug.get(slug);
-    if (facts === undefined) return 'unknown';
+    // Under the path of another form, there may be none.
+    if (facts === undefined || (facts.form ?? call.formSlug) !== call.formSlug) return 'unknown';
     const ended = at + durationMs;
     const isServed = answer !== undefined && answer.status >= 200 && answer.status < 300;
     const later = facts.reads.filter(({ from }) => from >= ended);
@@ -87,11 +90,12 @@ export class KnownApplications {
     const json = answer?.body?.json;
     const until = at + durationMs;
     const created = createdBy(call);
-    if (created !== undefined) this.#exists(created, until);
+    if (created !== undefined) this.#exists(created, until).form ??= formSlug;
     if (slug === undefined) return;
     if (endpoint === 'result' && answer?.status === 200) {
       const status = statusIn(json);
       const facts = this.#exists(slug, until);
+      facts.form ??= formSlug;
       facts.reads.push({ from: at, until, status });
       if (status === 'complete') facts.submittedFrom = Math.min(facts.submittedFrom, until);
       this.#learnFlow(json);
