@@ -28,7 +28,12 @@ export type DeliveredEvent =
 
 const ANSWERS = ['200', '201', '202', '204', '400', '401', '404', '410', '422', '429', '5xx', 'none', 'late'] as const;
 
-const FACTORS: { readonly [Name in keyof PlannedDelivery]: readonly PlannedDelivery[Name][] } = {
+/** A delivery in a plan. Whether a service tries again may depend on the first answer only, so that answer meets each other value. */
+interface Row extends PlannedDelivery {
+  readonly first: PlannedDelivery['answer'] | 'earlier';
+}
+
+const FACTORS: { readonly [Name in keyof Row]: readonly Row[Name][] } = {
   event: [
     'submission',
     'resend',
@@ -40,6 +45,7 @@ const FACTORS: { readonly [Name in keyof PlannedDelivery]: readonly PlannedDeliv
   ],
   receiver: ['first', 'second'],
   answer: ANSWERS,
+  first: [...ANSWERS, 'earlier'],
   attempt: ['1', '2', '3', '4'],
   failure: ['none', '500', '502', '503', '504'],
   flow: ['camera', 'plain'],
@@ -61,6 +67,8 @@ const BEFORE: Readonly<Record<DeliveredEvent, readonly PlannedDelivery['before']
 export interface DeliveryMeans {
   readonly receivers: number;
   readonly events: Readonly<Record<PlannedDelivery['flow'], readonly DeliveredEvent[]>>;
+  /** Whether the first answer, too, is to meet each other value: a service may try again after it only. */
+  readonly firstAnswers?: boolean;
   /** Largest number of applications. */
   readonly applications: number;
   /** Number of values to combine: 2 for pairs. */
@@ -101,7 +109,10 @@ const SEQUENCES: readonly (readonly DeliveredEvent[])[] = [
 
 /** Plans deliveries so that every tuple of values is seen, on few applications. */
 export function planDeliveries(means: DeliveryMeans): DeliveryPlan {
-  const space = new CoveringSpace<PlannedDelivery>({ factors: FACTORS, isFeasible: (row) => isFeasible(row, means) });
+  const { first: _, ...others } = FACTORS;
+  // Rows without the factor lack its value, which nothing else reads.
+  const factors = (means.firstAnswers === true ? FACTORS : others) as typeof FACTORS;
+  const space = new CoveringSpace<Row>({ factors, isFeasible: (row) => isFeasible(row, means) });
   const covering = new Covering({ space, strength: means.strength, random: createRandom(1) });
   const planner: Planner = { covering, means };
   const lives: Life[] = [];
@@ -121,8 +132,11 @@ export function planDeliveries(means: DeliveryMeans): DeliveryPlan {
   return { lives, feasible: covering.feasible, missing: covering.missing };
 }
 
-function isFeasible(row: Partial<PlannedDelivery>, means: DeliveryMeans): boolean {
-  const { event, receiver, answer, attempt, failure, flow, before } = row;
+function isFeasible(row: Partial<Row>, means: DeliveryMeans): boolean {
+  const { event, receiver, answer, attempt, first, failure, flow, before } = row;
+  if (first !== undefined && attempt !== undefined && (first === 'earlier') !== (attempt !== '1')) return false;
+  if (first !== undefined && first !== 'earlier' && answer !== undefined && first !== answer) return false;
+  if (first === '5xx' || (first !== undefined && first !== 'earlier' && (failure ?? 'none') !== 'none')) return false;
   if (receiver === 'second' && means.receivers < 2) return false;
   if (attempt !== undefined && failure !== undefined && (attempt === '1') !== (failure === 'none')) return false;
   if (answer === '5xx' && ((attempt ?? '4') !== '4' || failure === 'none')) return false;
@@ -140,7 +154,7 @@ function isFeasible(row: Partial<PlannedDelivery>, means: DeliveryMeans): boolea
 }
 
 interface Planner {
-  readonly covering: Covering<PlannedDelivery>;
+  readonly covering: Covering<Row>;
   readonly means: DeliveryMeans;
 }
 
@@ -211,8 +225,8 @@ function stepAt(
 ): { readonly step: LifeStep; readonly isNew: boolean } {
   let isNew = false;
   let possible = befores;
-  const deliveries = FACTORS.receiver.slice(0, means.receivers).map((receiver): PlannedDelivery => {
-    const isAllowed = (row: Partial<PlannedDelivery>): boolean =>
+  const deliveries = FACTORS.receiver.slice(0, means.receivers).map((receiver): Row => {
+    const isAllowed = (row: Partial<Row>): boolean =>
       (row.event ?? event) === event &&
       (row.flow ?? flow) === flow &&
       (row.receiver ?? receiver) === receiver &&
@@ -220,7 +234,16 @@ function stepAt(
       (row.answer === undefined || isHeld(row) === holds);
     const { value: row } = covering.rows(isAllowed).next();
     const [before = 'nothing'] = possible;
-    const delivery = row ?? { event, receiver, answer: '204', attempt: '1', failure: 'none', flow, before };
+    const delivery = row ?? {
+      event,
+      receiver,
+      answer: '204',
+      attempt: '1',
+      first: '204',
+      failure: 'none',
+      flow,
+      before,
+    };
     isNew ||= row !== undefined;
     covering.cover(delivery);
     possible = [delivery.before];

@@ -18,6 +18,8 @@ import { OUTCOMES } from './submissions.ts';
 const CREATED_BY_OTHERS = 25;
 /** Largest number of applications for deliveries, unless all triples are to be seen. */
 const MAX_APPLICATIONS = 34;
+/** Largest number on a mock, where applications cost nothing. */
+const MAX_OF_MOCK = 42;
 /** Submissions that a person is asked for. */
 const MAX_ASKED = 4;
 
@@ -115,6 +117,7 @@ function castOf(stage: Stage, receivers: PlannedReceiver): Cast | undefined {
   ];
   const common = {
     receivers: receivers.ids.length,
+    firstAnswers: !guest || stage.isThorough,
     strength: stage.judges(ABOUT_DELIVERING) ? (stage.isThorough ? 3 : 2) : 1,
   };
   const dropOff: readonly DeliveredEvent[] = operator.expire === undefined ? [] : ['drop_off'];
@@ -127,7 +130,7 @@ function castOf(stage: Stage, receivers: PlannedReceiver): Cast | undefined {
     const eventsOf = (flow: 'camera' | 'plain'): readonly DeliveredEvent[] =>
       flows.includes(flow) ? ['submission', ...later, ...dropOff, ...changed] : dropOff;
     const remaining = Math.max(applications.remaining - CREATED_BY_OTHERS, 1);
-    const planned = stage.isThorough ? Infinity : MAX_APPLICATIONS;
+    const planned = stage.isThorough ? Infinity : guest ? MAX_APPLICATIONS : MAX_OF_MOCK;
     const most = operator.asksPerson === true ? MAX_ASKED : planned;
     return {
       means: {
