@@ -69,7 +69,7 @@ interface Ran {
 function runScript(script: string, cwd: string, variables: Readonly<Record<string, string>>): Promise<Ran> {
   const path = [join(folder, 'bin'), process.env['PATH']].join(delimiter);
   const { NODE_COMPILE_CACHE } = process.env;
-  const NODE_OPTIONS = `--import=${new URL('fixed-seed.mjs', import.meta.url)}`;
+  const NODE_OPTIONS = `--import=${new URL('fixed-seed.mjs', import.meta.url).href}`;
   const env = {
     PATH: path,
     HOME: folder,

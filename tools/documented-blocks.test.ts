@@ -55,7 +55,7 @@ function isSetUp(line: string): boolean {
 
 const run = promisify(execFile);
 /** Environment in which commands have the seed of the tests. */
-const SEEDED = { ...process.env, NODE_OPTIONS: `--import=${new URL('fixed-seed.mjs', import.meta.url)}` };
+const SEEDED = { ...process.env, NODE_OPTIONS: `--import=${new URL('fixed-seed.mjs', import.meta.url).href}` };
 
 /** First line of every document with commands. */
 const FIRST_LINE = 'export PATH="$PWD/node_modules/.bin:$PATH"';

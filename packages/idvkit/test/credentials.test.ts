@@ -220,7 +220,8 @@ const COMMANDS: Readonly<Record<string, () => Promise<void>>> = {
       baseUrl(),
       ...FORM,
       ...['image.*', 'create.*', 'locale.*'].flatMap((only) => ['--only', only]),
-      ...['--budget', 'calls=300'],
+      '--budget',
+      'calls=300',
     ),
   doctor: () => run('doctor', '--base-url', baseUrl(), ...FORM, '--create'),
   backfill: async () => {

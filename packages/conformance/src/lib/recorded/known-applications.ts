@@ -30,6 +30,9 @@ interface Facts {
   submittedFrom: number;
 }
 
+/** Starts and durations are rounded apart: the call after another one may seem to start before that one ends. */
+const ROUNDED_MS = 1;
+
 /** Infers the state of an application at a call. It needs evidence on both sides: actions of people are not recorded. */
 export class KnownApplications {
   readonly #bySlug = new Map<string, Facts>();
@@ -70,11 +73,11 @@ export class KnownApplications {
     if (facts === undefined || (facts.form ?? call.formSlug) !== call.formSlug) return 'unknown';
     const ended = at + durationMs;
     const isServed = answer !== undefined && answer.status >= 200 && answer.status < 300;
-    const later = facts.reads.filter(({ from }) => from >= ended);
+    const later = facts.reads.filter(({ from }) => from >= ended - ROUNDED_MS);
     const own = endpoint === 'result' && answer?.status === 200 ? statusIn(answer.body?.json) : undefined;
     if (facts.submittedFrom <= at) return isServed || later.length > 0 ? 'submitted' : 'unknown';
     if (own !== undefined) return STATUS_STATES.get(own) ?? 'unknown';
-    if (facts.existsFrom > at) return 'unknown';
+    if (facts.existsFrom > at + ROUNDED_MS) return 'unknown';
     if (later.some(({ status }) => status === 'incomplete')) return 'open';
     if (endpoint === 'submit' && answer?.status === 200) return 'open';
     const wasExpired = facts.reads.some(({ until, status }) => until <= at && status === 'expired');
