@@ -27,6 +27,6 @@ it('documents every format that a tool writes', () => {
   );
   const text = readFileSync(new URL('docs/formats.md', root), 'utf8');
 
-  expect(new Set(written).size).toBeGreaterThan(20);
+  expect(new Set(written).size).toBeGreaterThan(24);
   expect([...new Set(written)].filter((format) => !text.includes(`\`${format}\``))).toEqual([]);
 });

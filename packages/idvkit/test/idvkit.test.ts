@@ -94,6 +94,6 @@ describe('idvkit', () => {
       expect.arrayContaining(['mock/src/commands.ts', 'replay/src/lib/cli/commands.ts']),
     );
     expect(jobs.length).toBeLessThan(12);
-    expect(loaded.length).toBeLessThan(70);
+    expect(loaded.length).toBeLessThan(50);
   });
 });

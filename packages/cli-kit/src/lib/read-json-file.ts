@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 
-import { parseJson, type JsonFault } from '@idvkit/json';
+import type { JsonFault } from '@idvkit/json';
 
 import type { Unusable } from './cannot.ts';
 import { systemErrorCode, systemErrorState } from './system-error.ts';
@@ -38,8 +38,9 @@ export async function readJsonFile(path: string, { unusable, isOptional = false 
   return parseJsonFile(bytes, unusable);
 }
 
-/** Parses the bytes of a JSON file. @throws what `unusable` makes of the first fault. */
-export function parseJsonFile(bytes: Uint8Array, unusable: Unusable): unknown {
+/** Parses the bytes of a JSON file. The parser is loaded only now: most commands read no file. @throws what `unusable` makes of the first fault. */
+export async function parseJsonFile(bytes: Uint8Array, unusable: Unusable): Promise<unknown> {
+  const { parseJson } = await import('@idvkit/json');
   const parsed = parseJson(bytes, { maxBytes: Infinity });
   if (parsed.ok) return parsed.value;
   const { code, line, column } = parsed.fault;

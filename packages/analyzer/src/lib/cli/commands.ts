@@ -1,7 +1,5 @@
 import type { AddCommand, CommandEntry } from '@idvkit/cli-kit';
 
-import { tuneEngine } from './tune-engine.ts';
-
 const GROUP = 'Payloads:';
 
 /** Commands that read payloads. */
@@ -52,8 +50,8 @@ export const commands: readonly CommandEntry[] = [
 
 /** Sets up the engine before most modules load, if the command is to run. */
 function reading(load: () => Promise<AddCommand>): NonNullable<CommandEntry['load']> {
-  return ({ argv }) => {
-    if (argv.length > 0) tuneEngine();
+  return async ({ argv }) => {
+    if (argv.length > 0) (await import('./tune-engine.ts')).tuneEngine();
     return load();
   };
 }

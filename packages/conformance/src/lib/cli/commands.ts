@@ -1,6 +1,5 @@
 import type { CommandEntry } from '@idvkit/cli-kit';
 
-import { TOOL } from '../report/tool.ts';
 import type { AddCommand, CommandTools } from './command.ts';
 
 const GROUP = 'Check:';
@@ -66,9 +65,8 @@ const COMMANDS: readonly Listed[] = [
 ];
 
 /** Help and lists need neither the mock nor the client: they are loaded only for a run. */
-const OWN_TOOLS: CommandTools = {
+const OWN_TOOLS: Omit<CommandTools, 'tool'> = {
   clock: { now: () => Date.now() },
-  tool: TOOL,
   runConformance: async (options) => (await import('../run-conformance.ts')).runConformance(options),
   auditReceiver: async (options) => (await import('../receiver-audit/run-receiver-audit.ts')).auditReceiver(options),
   startProxy: async (options) => (await import('../proxy/start-proxy.ts')).startProxy(options),
@@ -76,13 +74,12 @@ const OWN_TOOLS: CommandTools = {
 
 /** Creates the commands that check. Tests replace their effects. */
 export function createCommands(tools: Partial<CommandTools> = {}): readonly CommandEntry[] {
-  const all = { ...OWN_TOOLS, ...tools };
   return COMMANDS.map(({ load, ...entry }) => ({
     ...entry,
     group: GROUP,
     load: async () => {
-      const add = await load();
-      return (command, context) => add(command, context, all);
+      const [add, { TOOL }] = await Promise.all([load(), import('../report/tool.ts')]);
+      return (command, context) => add(command, context, { ...OWN_TOOLS, tool: TOOL, ...tools });
     },
   }));
 }

@@ -6,7 +6,7 @@ import { conformanceReport, type ConformanceReport } from '@idvkit/schema/format
 export async function readReport(file: string, cwd: string): Promise<ConformanceReport> {
   const fix = 'Name a file that this version of idvkit wrote with --report json=FILE.';
   const unusable = cannot('report-unreadable', `read the report "${file}"`, fix);
-  const value = parseJsonFile(await readBytes(file, { cwd }, unusable), unusable);
+  const value = await parseJsonFile(await readBytes(file, { cwd }, unusable), unusable);
   if (at(value, 'format') !== 'idvkit.conformance-report') throw unusable('it is not a report of idvkit');
   const version = at(value, 'version');
   if (version !== 1) {
