@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 
@@ -16,10 +16,12 @@ import { ArchiveStore } from './archive-store.ts';
 import { ArchiveWriter } from './archive-writer.ts';
 import { ArrivingSummary } from './arriving-summary.ts';
 import { isRunning, PROCESS_NAME, type ByteRange, type StagedFile } from './body-files.ts';
-import type { CaptureEntry, CaptureFacets, CaptureFilter, FacetValue } from './capture-entry.ts';
+import type { CaptureEntry, CaptureFacets, CaptureFilter } from './capture-entry.ts';
+import { countFacets } from './capture-facets.ts';
 import { toCondition } from './capture-query.ts';
-import { amlBits, attemptColumns, toAnswer, toAttempt, toEntry, toImage } from './capture-rows.ts';
-import { decodeContent, knownCodings, UnpackError } from './content-coding.ts';
+import { attemptColumns, toAnswer, toAttempt, toEntry, toImage } from './capture-rows.ts';
+import { compared } from './compared-body.ts';
+import { decodeContent, knownCodings } from './content-coding.ts';
 import { Eraser, type Erased, type PruneOptions, type Pruning, type RetentionLimits } from './eraser.ts';
 import { findEntry } from './find-capture.ts';
 import type { BodySummary } from './summarize-body.ts';
@@ -140,37 +142,7 @@ export class Archive {
 
   /** Counts captures by type, status and more. */
   facets(): CaptureFacets {
-    const counts = {
-      type: new Counts(),
-      status: new Counts(),
-      ekyc: new Counts(),
-      form: new Counts(),
-      bearer: new Counts(),
-    };
-    const aml = new Counts();
-    const combinations = this.store.all(
-      `SELECT type, status, ekyc, form, bearer, aml, count(*) AS n FROM captures WHERE erased = 0 GROUP BY 1, 2, 3, 4, 5, 6`,
-    );
-    for (const row of combinations) {
-      const n = Number(row['n']);
-      for (const [column, counted] of Object.entries(counts)) {
-        const value = row[column];
-        if (typeof value === 'string') counted.add(value, n);
-      }
-      for (const [flag, bit] of Object.entries(amlBits)) if ((Number(row['aml']) & bit) !== 0) aml.add(flag, n);
-    }
-    const tag = new Counts();
-    for (const row of this.store.all('SELECT tag, count(*) AS n FROM tags GROUP BY 1'))
-      tag.add(String(row['tag']), Number(row['n']));
-    return {
-      type: counts.type.values(),
-      status: counts.status.values(),
-      ekyc: counts.ekyc.values(),
-      form: counts.form.values(),
-      bearer: counts.bearer.values(),
-      aml: aml.values(),
-      tag: tag.values(),
-    };
+    return countFacets(this.store);
   }
 
   /**
@@ -329,7 +301,7 @@ export class Archive {
   }
 
   /**
-   * Finds a run: `undefined` if there is none.
+   * Finds a run; `undefined` if it does not exist.
    *
    * @param name Its name, or `last` for the one that began last.
    * @throws {ArchiveError} `run-unusable` if its plan cannot be used.
@@ -349,7 +321,7 @@ export class Archive {
    * Takes a run to continue it.
    *
    * @param name Its name, or `last` for the one that began last.
-   * @throws {ArchiveError} `run-unusable` if there is none, its plan cannot be used, or another process has it.
+   * @throws {ArchiveError} `run-unusable` if it does not exist, its plan cannot be used, or another process has it.
    */
   async resumeRun(name: string): Promise<StartedRun> {
     const run = this.findRun(name);
@@ -475,22 +447,6 @@ export class Archive {
   }
 }
 
-/** Counts captures by a value. */
-class Counts {
-  readonly #captures = new Map<string, number>();
-
-  add(value: string, captures: number): void {
-    this.#captures.set(value, (this.#captures.get(value) ?? 0) + captures);
-  }
-
-  /** Returns the values, most frequent first. */
-  values(): FacetValue[] {
-    return [...this.#captures]
-      .map(([value, captures]) => ({ value, captures }))
-      .sort((one, other) => other.captures - one.captures || (one.value < other.value ? -1 : 1));
-  }
-}
-
 /** Tags to add and to remove. */
 export interface TagChange {
   readonly add?: readonly string[];
@@ -499,22 +455,4 @@ export interface TagChange {
 
 async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   if (bytes.byteLength > 0) yield bytes;
-}
-
-/** Gives a body while it is hashed. The last part is held back until the hash is known: nobody takes another body for whole. */
-async function* compared(body: AsyncIterable<Uint8Array>, sha256: string): AsyncGenerator<Uint8Array> {
-  const hash = createHash('sha256');
-  let held: Uint8Array | undefined;
-  try {
-    for await (const part of body) {
-      if (held !== undefined) yield held;
-      hash.update(part);
-      held = part;
-    }
-  } catch (cause) {
-    if (!(cause instanceof UnpackError)) throw cause;
-    throw new ArchiveError('body-changed', 'the body cannot be unpacked', { cause });
-  }
-  if (hash.digest('hex') !== sha256) throw new ArchiveError('body-changed', 'the body is not what was received');
-  if (held !== undefined) yield held;
 }
