@@ -118,7 +118,7 @@ describe('a scrubbed delivery', () => {
     expect(result.answers.date_of_expiry.value).toMatch(/^2029-\d\d-\d\d$/);
   });
 
-  it('replaces what nobody described, by something of its type', async () => {
+  it('replaces what is not described by a value of the same type', async () => {
     const body = {
       answers: { favourite_team: { value: 'Leeds United' }, salary: { value: 52_000.5 }, smoker: { value: true } },
       extra: { records: [{ name: 'Amelia Clarke', email: 'amelia@clarke.org', link: 'https://clarke.org/amelia' }] },

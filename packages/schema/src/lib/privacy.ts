@@ -180,7 +180,7 @@ const FIELDS: readonly (readonly [FieldPrivacy, readonly string[]])[] = [
   ],
 ];
 
-/** Where providers write what nobody described: hits, above all. The same holds there at every depth. */
+/** Where providers write what is not described, such as hits. The same holds there at every depth. */
 const HITS_AT = [
   ...['hits', 'blacklist_hits', 'filters', 'search_term', 'submitted_term', '?'].map((key) => `${SEARCH}.${key}`),
   `${ENTRY}.output.content.?`,

@@ -17,7 +17,7 @@ export interface Found {
 
 /** Characters of originals that are held at once; a body with more is scrubbed once more for each lot. */
 const LOT_CHARS = 16 * 2 ** 20;
-/** Words of longer texts are nobody's: these are searched for as a whole. */
+/** Longer texts are searched for as a whole: their words identify no one. */
 const MAX_WORDED = 200;
 const MAX_LENGTH = 1_000;
 const WHOLE: ReadonlySet<Kind> = new Set(['identifier', 'slug', 'document-number', 'national-id', 'date'] as const);
@@ -29,7 +29,7 @@ const PADDING = /^[^\p{L}\p{M}\p{N}]+|[^\p{L}\p{M}\p{N}]+$/gu;
 /** The originals of a delivery, which its copy must not hold. */
 export class Originals {
   readonly finder = new ValueFinder();
-  /** Originals that say who somebody is wherever they stand: names of applicants, and what is no word. */
+  /** Originals that identify a person wherever they stand: names of applicants, and texts that are not words. */
   readonly telling: string[] = [];
   readonly #skip: number;
   #seen = 0;

@@ -77,7 +77,7 @@ export class Positions {
     return this.#nodes[depth] ?? PRIVACY_ROOT;
   }
 
-  /** Returns whether a path of values to keep names a key: then it is about nobody, too. */
+  /** Returns whether a path of values to keep names a key. Such a key is kept, too. */
   isKeyKept(path: JsonPath): boolean {
     const key = path.at(-1);
     return this.#keep.some((each) => each[path.length - 1] === key && matchesPath(each.slice(0, path.length), path));
@@ -89,7 +89,7 @@ function matchesPath(pattern: readonly string[], path: JsonPath): boolean {
   return pattern.length === path.length && pattern.every((step, at) => step === '*' || step === String(path[at]));
 }
 
-/** Returns whether a text that stays is a name that the client, the provider or the service gave: it may be somebody's. */
+/** Returns whether a text that stays is a name that the client, the provider or the service gave. Other names may be a person's. */
 export function isGivenName(node: PrivacyNode, text: string): boolean {
   const { class: privacy, values = [] } = node.privacy ?? PERSON;
   return privacy === 'public' && !isOneOf(text, values);
@@ -97,14 +97,14 @@ export function isGivenName(node: PrivacyNode, text: string): boolean {
 
 /**
  * Returns whether a key stays: `closed` if the specification shows it or its words are those of fields, `given` if keys there name things,
- * such as questions; `undefined` if it may be somebody's name.
+ * such as questions; `undefined` if it may be a person's name.
  */
 export function keyAt(node: PrivacyNode, key: string): 'closed' | 'given' | undefined {
   if (key === '' || node === KEPT || node.below.has(key) || isPlainName(key)) return 'closed';
   return isKeyOfThing(node, key) ? 'given' : undefined;
 }
 
-/** Returns a path of a delivery in which keys that may be somebody's name are `…`. */
+/** Returns a path of a delivery in which keys that may be a person's name are `…`. */
 export function shownPath(path: JsonPath): JsonPath {
   let node = PRIVACY_ROOT;
   return path.map((step) => {

@@ -66,7 +66,7 @@ export class ScrubEditor implements Editor {
     const kind = kindAt(node);
     this.#scrubbing.onReplaced?.({ kind, path, original });
     if (isText) return encodeText(this.#text(kind, original), raw);
-    // A flag that nobody described may say something about somebody.
+    // A flag that is not described may be about a person.
     return type === 'number' ? this.#scrubbing.scrubber.number(original) : 'false';
   }
 
@@ -108,7 +108,7 @@ export class ScrubEditor implements Editor {
     }
   }
 
-  /** Scrubs JSON within a text. @returns `undefined` if there is none. */
+  /** Scrubs JSON within a text. @returns `undefined` if the text is not JSON. */
   #nested(text: string): string | undefined {
     if (!/^\s*[[{]/.test(text) || text.length > MAX_NESTED_LENGTH || this.#nesting === MAX_NESTING) return undefined;
     const splicer = new Splicer(new ScrubEditor(this.#scrubbing, this.#nesting + 1));

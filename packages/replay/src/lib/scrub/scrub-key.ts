@@ -4,7 +4,7 @@ const SECRET = /^[\da-f]{64}$/i;
 /** Rounds for numbers of few digits, of which there could be a table, and of more. */
 const ROUNDS = { few: 8, many: 4 };
 const MANY_DIGITS = 8;
-/** Digits that are permuted; of more, each is drawn: nobody numbers things with so many. */
+/** Digits that are permuted. In longer numbers each digit is drawn: no one counts that far. */
 const MAX_PERMUTED = 24;
 
 /**

@@ -8,7 +8,7 @@ export interface MaskedText {
   readonly masked: boolean;
 }
 
-/** Masks the items of a header's value that may say something about somebody. */
+/** Masks the items of a header's value that may be about a person. */
 export function maskHeader(name: string, value: string): MaskedText {
   return compared(value, replaceHeaderItems(name, value, lengthOf));
 }

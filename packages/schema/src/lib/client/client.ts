@@ -71,7 +71,7 @@ export interface CallOptions {
 /** An image, as the service sends it. */
 export interface ServiceImage {
   readonly bytes: Uint8Array;
-  /** `Content-Type`; null if there is none. */
+  /** `Content-Type`; null if absent. */
   readonly contentType: string | null;
 }
 

@@ -33,7 +33,7 @@ const ADDRESS = 'http://receiver.invalid/';
 
 async function respond(handler: WebhookHandler, request: NodeRequest, response: NodeResponse): Promise<void> {
   const answer = await handler(toRequest(request)).catch(() => {
-    // A parser read the body, or the connection broke before it was complete: then nobody reads the answer.
+    // A parser read the body, or the connection broke before it was complete. No one reads the answer then.
     return new Response(request.readableEnded ? READ_BEFORE : null, { status: 500 });
   });
   response.writeHead(answer.status, Object.fromEntries(answer.headers));

@@ -103,7 +103,7 @@ interface WantedSubject {
   readonly like?: ApplicationSubject | undefined;
 }
 
-/** Arranges a new application. @returns `undefined` if nobody can, or if a person would be asked. */
+/** Arranges a new application. @returns `undefined` if no operator can, or a person would be asked. */
 export async function arrangeSubject(stage: Stage, wanted: WantedSubject): Promise<ApplicationSubject | undefined> {
   const { form, state, past, like } = wanted;
   const { applications, arrange, calls, operator, guest } = stage;

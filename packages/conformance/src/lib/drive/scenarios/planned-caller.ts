@@ -52,7 +52,7 @@ export class PlannedCaller {
       if (effect === 'if-wrong') await this.#newExposed(flow, past);
       if (effect !== 'some' || row.endpoint !== 'submit') continue;
       const open = await this.#newSubject(row);
-      const key = newKey(row);
+      const key = keyOf(row);
       if (open !== undefined) prepared.set(key, [...(prepared.get(key) ?? []), open]);
     }
     this.#prepared = prepared;
@@ -93,22 +93,22 @@ export class PlannedCaller {
   async #expose(row: CallRow): Promise<void> {
     const { flow, past } = row;
     const { calls } = this.#stage;
-    const application = this.#exposed.get(exposedKey(flow, past)) ?? (await this.#newExposed(flow, past));
+    const application = this.#exposed.get(subjectKey(flow, 'open', past)) ?? (await this.#newExposed(flow, past));
     if (application === undefined) return;
     await this.#call(row, application);
     const after = await calls.call({ endpoint: 'result', application });
     if (stringAt(after.response?.body.json, 'application', 'status') === 'incomplete') return;
-    this.#exposed.delete(exposedKey(flow, past));
+    this.#exposed.delete(subjectKey(flow, 'open', past));
     this.#mistaken.set(flow, (this.#mistaken.get(flow) ?? 0) + 1);
   }
 
   async #newExposed(flow: CallRow['flow'], past: CallRow['past']): Promise<ApplicationSubject | undefined> {
-    const known = this.#exposed.get(exposedKey(flow, past));
+    const known = this.#exposed.get(subjectKey(flow, 'open', past));
     if (known !== undefined || (this.#mistaken.get(flow) ?? 0) >= MAX_MISTAKEN) return known;
     const application = await this.#newSubject({ flow, application: 'open', past });
     if (application === undefined) return undefined;
     await this.#stage.calls.call({ endpoint: 'result', application });
-    this.#exposed.set(exposedKey(flow, past), application);
+    this.#exposed.set(subjectKey(flow, 'open', past), application);
     return application;
   }
 
@@ -117,7 +117,7 @@ export class PlannedCaller {
     const { flow, past } = row;
     const form = this.#subjects.forms.get(flow);
     if (form === undefined) return undefined;
-    if (this.#prepared !== undefined) return this.#prepared.get(newKey(row))?.shift();
+    if (this.#prepared !== undefined) return this.#prepared.get(keyOf(row))?.shift();
     const state = row.application === 'expired' ? 'expired' : 'open';
     return arrangeSubject(this.#stage, { form, state, past });
   }
@@ -173,8 +173,8 @@ export class PlannedCaller {
   }
 
   #applicationOf(row: CallRow): ApplicationSubject | undefined {
-    const { flow, application, past } = row;
-    if (application !== 'unknown-slug') return this.#subjects.applications.get(subjectKey(flow, application, past));
+    const { flow, application } = row;
+    if (application !== 'unknown-slug') return this.#subjects.applications.get(keyOf(row));
     const form = this.#subjects.forms.get(flow);
     return form && { ...this.#stage.unknown, form };
   }
@@ -198,12 +198,8 @@ export class PlannedCaller {
   }
 }
 
-function newKey({ flow, application, past }: Pick<CallRow, 'flow' | 'application' | 'past'>): string {
-  return `${flow} ${application} ${past}`;
-}
-
-function exposedKey(flow: CallRow['flow'], past: CallRow['past']): string {
-  return `${flow} ${past}`;
+function keyOf({ flow, application, past }: Pick<CallRow, 'flow' | 'application' | 'past'>): string {
+  return subjectKey(flow, application, past);
 }
 
 function locationOf({ request, response }: Exchange): string | undefined {

@@ -26,7 +26,7 @@ export const cameraSubmit: Scenario = {
       const captures = ['ekyc_document', 'ekyc_liveness'];
       await calls.call({ endpoint: 'submit', application, body: answersBody('missing-required', {}) });
       await calls.call({ endpoint: 'submit', application, body: answersBody('missing-required', answers, captures) });
-      // A capture is no text.
+      // Captures are not given as text.
       const texts = { ...answers, ekyc_document: 'front_card', ekyc_liveness: 'idle' };
       await calls.call({ endpoint: 'submit', application, body: answersBody('valid-answers', texts) });
       await calls.call({ endpoint: 'result', application });

@@ -99,7 +99,7 @@ function* judgeRetries(event: KnownEventType, { deliveries, actions, exchanges }
     if (before === undefined || eventTypeOf(before) !== event || !isServerError(answeredStatus(before))) continue;
     const isCaused = [...actions, ...exchanges].some((each) => before.at <= each.at && each.at <= delivery.at);
     const type = eventTypeOf(delivery);
-    // A service may have events of its own, beside the retry.
+    // A service may send other events beside the retry.
     const later = deliveries.slice(place + 1).filter(({ receiver }) => receiver === delivery.receiver);
     const isOther =
       earlier.some((each) => eventTypeOf(each) === type) ||
