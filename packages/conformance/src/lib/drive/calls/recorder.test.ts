@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
+import type { Observation } from '../../observe/observation.ts';
 import { Recorder } from './recorder.ts';
 
 const watch = { at: 1, until: 2, slug: 's', receivers: ['a'] };
@@ -49,5 +50,27 @@ describe('Recorder', () => {
 
     expect(kept).toEqual([4, 2, 0]);
     expect(recorder.bodyBytes).toBe(0);
+  });
+
+  it('keeps equal bodies once, until the last of their observations is forgotten', () => {
+    const recorder = new Recorder({ totalBytes: 10_000 });
+    const keep = (): ReturnType<Recorder['keep']> => recorder.keep(new Uint8Array(6_000));
+    const delivery = (): Observation =>
+      recorder.begin('delivery').record({
+        at: 1,
+        receiver: 'a',
+        bearer: 'match',
+        request: { method: 'POST', url: '/', headers: [], body: keep() },
+        answer: { kind: 'none' },
+      });
+    const all = [delivery(), delivery()];
+
+    expect([recorder.bodyBytes, recorder.isNearlyFull]).toEqual([4_000, false]);
+    recorder.forget(all.slice(0, 1));
+    expect(recorder.bodyBytes).toBe(4_000);
+    recorder.forget(all);
+    expect(recorder.bodyBytes).toBe(10_000);
+    recorder.keep(new Uint8Array(9_000));
+    expect(recorder.isNearlyFull).toBe(true);
   });
 });

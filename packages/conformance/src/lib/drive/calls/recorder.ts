@@ -28,6 +28,11 @@ export class Recorder {
     return this.since(0);
   }
 
+  /** True if there is little room left: then what is not due must not take it from deliveries. */
+  get isNearlyFull(): boolean {
+    return this.#bodies.isNearlyFull;
+  }
+
   /** Number of calls, repeated ones too. */
   get calls(): number {
     return this.#counts.exchange;
@@ -49,7 +54,7 @@ export class Recorder {
       const observation = this.#slots[place];
       if (observation === undefined || !gone.delete(observation)) continue;
       this.#slots[place] = undefined;
-      this.#bodies.release(keptBytes(observation));
+      for (const body of bodiesOf(observation)) this.#bodies.release(body);
     }
   }
 
@@ -79,8 +84,9 @@ export class Recorder {
   }
 }
 
-function keptBytes(observation: Observation): number {
-  if (observation.kind === 'delivery') return observation.request.body.bytes.byteLength;
-  if (observation.kind !== 'exchange') return 0;
-  return observation.request.body.bytes.byteLength + (observation.response?.body.bytes.byteLength ?? 0);
+function bodiesOf(observation: Observation): readonly MessageBody[] {
+  if (observation.kind === 'delivery') return [observation.request.body];
+  if (observation.kind !== 'exchange') return [];
+  const { request, response } = observation;
+  return response === undefined ? [request.body] : [request.body, response.body];
 }

@@ -251,7 +251,9 @@ async function setStage(
     idle,
     isThorough: settings.isThorough,
     isSpent: () =>
-      recorder.calls >= settings.budget.calls || performance.now() - rig.began >= settings.budget.minutes * 60_000,
+      recorder.calls >= settings.budget.calls ||
+      recorder.isNearlyFull ||
+      performance.now() - rig.began >= settings.budget.minutes * 60_000,
     form,
     plainForm: await operator.plainForm?.(),
     probe: () => (probe ??= applications.take(calls, form)),

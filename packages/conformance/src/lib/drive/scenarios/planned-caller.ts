@@ -25,7 +25,7 @@ export class PlannedCaller {
   readonly #followed = new Set<string>();
   #credentials = 0;
   #locales = 0;
-  /** Open applications, set while the workspace has less credit, so that nothing can be created. */
+  /** Applications that no other call is about, set while the workspace has less credit, so that nothing can be created. */
   #prepared: ReadonlyMap<string, ApplicationSubject[]> | undefined;
 
   constructor(stage: Stage, subjects: CallSubjects) {
@@ -50,7 +50,7 @@ export class PlannedCaller {
       const { flow, past } = row;
       const effect = effectOf(row);
       if (effect === 'if-wrong') await this.#newExposed(flow, past);
-      if (effect !== 'some' || row.endpoint !== 'submit') continue;
+      if (!mayEnd(row)) continue;
       const open = await this.#newSubject(row);
       const key = keyOf(row);
       if (open !== undefined) prepared.set(key, [...(prepared.get(key) ?? []), open]);
@@ -126,7 +126,7 @@ export class PlannedCaller {
   async #deliver(row: CallRow): Promise<void> {
     const { applications, arrange } = this.#stage;
     const { endpoint, application: state, flow, past } = row;
-    if (endpoint === 'submit') {
+    if (mayEnd(row)) {
       const application = await this.#newSubject(row);
       if (application === undefined) return;
       // What follows a submission after the expiry is not shown.
@@ -137,7 +137,8 @@ export class PlannedCaller {
     }
     const application = this.#applicationOf(row);
     if (application === undefined) return;
-    if (endpoint !== 'resend') return void (await this.#call(row, application));
+    const isResend = endpoint === 'resend' && row.method === 'own' && state === 'submitted';
+    if (!isResend) return void (await this.#call(row, application));
     await arrange.delivering(application, () => this.#call(row, application));
     if (past !== 'nothing' && past !== 'status change') return;
     // It has now been sent again: the next call needs another one.
@@ -196,6 +197,13 @@ export class PlannedCaller {
     this.#locales += 1;
     return UNRECOGNISED[this.#locales % UNRECOGNISED.length] ?? '';
   }
+}
+
+/** Checks if a call may complete its application, so that no other call can be about it as it was. */
+function mayEnd(row: CallRow): boolean {
+  const { endpoint, method, application } = row;
+  const isUnfinished = application === 'open' || application === 'expired';
+  return endpoint === 'submit' && method === 'own' && isUnfinished && effectOf(row) === 'some';
 }
 
 function keyOf({ flow, application, past }: Pick<CallRow, 'flow' | 'application' | 'past'>): string {

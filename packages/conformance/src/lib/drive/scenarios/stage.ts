@@ -40,7 +40,7 @@ export interface Stage {
   readonly idle: IdleWork;
   /** Set if every triple of conditions is due, not only every pair. */
   readonly isThorough: boolean;
-  /** Checks if the budget of calls or minutes is used up. */
+  /** Checks if the budget of calls or minutes is used up, or the memory for bodies nearly is. */
   readonly isSpent: () => boolean;
   /** Set for someone else's target: nothing risky is tried. */
   readonly guest: boolean;

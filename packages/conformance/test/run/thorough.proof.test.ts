@@ -1,0 +1,16 @@
+import { expect, it } from 'vitest';
+
+import { SEED } from '../../../../tools/sample.ts';
+import { createReport, runConformance } from '../../src/index.ts';
+
+it('calls the correct mock under every triple of conditions with `thorough`, and finds nothing', async () => {
+  const run = await runConformance({ seed: SEED, thorough: true });
+
+  const found = run.outcomes.filter(({ verdict }) => verdict === 'failed' || verdict === 'warned');
+  expect(found.map(({ rule }) => rule.id)).toEqual([]);
+  const { pairs, triples } = createReport(run).plan ?? {};
+  const onlyPlain = 'A form without camera steps in a workspace with too little credit.';
+  expect(pairs?.leftOut).toEqual([{ reason: onlyPlain, tuples: 1 }]);
+  const missing = triples?.leftOut.filter(({ reason }) => reason !== onlyPlain) ?? [];
+  expect(missing.reduce((sum, { tuples }) => sum + tuples, 0)).toBeLessThan(50);
+});
