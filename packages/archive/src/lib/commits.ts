@@ -9,6 +9,8 @@ const SYNC_FAILURES: ReadonlySet<number> = new Set([1_034, 1_290]);
 /** Time to wait for another process that writes, and between attempts. A wait within SQLite would stop this process. */
 const MAX_BUSY_MS = 10_000;
 const BUSY_PAUSE_MS = 20;
+/** Longest time that a commit waits for more changes. The event loop accepts one connection a turn, so a burst arrives over many turns. */
+const MAX_GATHER_MS = 20;
 
 interface Job {
   readonly change: () => unknown;
@@ -17,8 +19,8 @@ interface Job {
 }
 
 /**
- * Commits changes. Those that are asked for in one turn of the event loop, or while a commit waits for the disk, share a transaction and
- * its sync. A commit runs in the main thread: it is cheaper there, and its delays are no longer. @see docs/decisions
+ * Commits changes. Those that are asked for in turns of the event loop that follow each other, or while a commit waits for the disk, share a
+ * transaction and its sync. A commit runs in the main thread: it is cheaper there, and its delays are no longer. @see docs/decisions
  */
 export class Commits {
   readonly #database: DatabaseSync;
@@ -50,7 +52,7 @@ export class Commits {
   make<Result>(change: () => Result): Promise<Result> {
     return new Promise((resolve, reject) => {
       this.#jobs.push({ change, resolve, reject });
-      if (!this.#isScheduled) setImmediate(() => this.#commit());
+      if (!this.#isScheduled) this.#gather(0, performance.now());
       this.#isScheduled = true;
     });
   }
@@ -58,6 +60,13 @@ export class Commits {
   /** Resolves once nothing waits. */
   async settled(): Promise<void> {
     while (this.#jobs.length > 0) await this.make(() => {}).catch(() => {});
+  }
+
+  /** Commits once a turn of the event loop brings no more changes. */
+  #gather(before: number, since: number): void {
+    const { length } = this.#jobs;
+    if (length === before || performance.now() - since > MAX_GATHER_MS) this.#commit();
+    else setImmediate(() => this.#gather(length, since));
   }
 
   #commit(): void {
