@@ -50,8 +50,8 @@ async function replay(...argv: string[]): Promise<{ code: number; stdout: string
 }
 
 /** Runs `idvkit capture` for as long as `deliver` takes. */
-async function capturing(deliver: (url: string) => Promise<void>): Promise<TestIo> {
-  const io = createTestIo({ cwd, env });
+async function capturing(deliver: (url: string) => Promise<void>, { isTTY = true } = {}): Promise<TestIo> {
+  const io = createTestIo({ cwd, env, isTTY });
   const running = main(['capture', '--port', '0'], io);
   const url = await expect
     .poll(() => /http:\S+/.exec(io.stderrText)?.[0])
@@ -123,6 +123,11 @@ describe('idvkit', () => {
     expect(code).toBe(2);
     expect(stderr).toContain(message);
     expect(stderr).not.toMatch(/\n {4}at /);
+  });
+
+  it('prints deliveries to a terminal as they come, and to another program only their number', async () => {
+    const io = await capturing((url) => post(url, '{"n": 1}'), { isTTY: false });
+    expect([io.stdoutText, io.stderrText]).toEqual(['', expect.stringMatching(/\n1 captured\n$/)]);
   });
 
   it('shows type, status and outcome of deliveries as they come', async () => {

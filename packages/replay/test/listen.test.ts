@@ -32,7 +32,7 @@ afterEach(async () => {
 
 /** Starts `idvkit listen` and waits for its addresses. */
 async function listening() {
-  const io: TestIo = createTestIo({ cwd, env: { IDV_WEBHOOK_SECRET: 'hush' } });
+  const io: TestIo = createTestIo({ cwd, env: { IDV_WEBHOOK_SECRET: 'hush' }, isTTY: true });
   // A server that listens on a port has an address with one.
   const to = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hook`;
   const running = main(['listen', '--to', to, '--port', '0', '--ui-port', '0'], io);

@@ -247,7 +247,7 @@ describe('idvkit send', () => {
         0,
         "WOULD SEND  at 0.000 s  #1 copy 1  54 bytes to URL, as is: the bytes that came, and what is set
         /application/status
-        - "‹string, 8 bytes›"
+        - "complete"
         + "expired"
         /application/slug
         - "‹string, 7 bytes›"

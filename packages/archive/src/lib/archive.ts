@@ -250,6 +250,12 @@ export class Archive {
     return this.store.all('SELECT * FROM attempts WHERE run = ? ORDER BY id', run).map(toAttempt);
   }
 
+  /** Address of the receiver of the last attempt; `undefined` without any. */
+  lastTarget(): string | undefined {
+    const [row] = this.store.all('SELECT * FROM attempts ORDER BY id DESC LIMIT 1');
+    return row && toAttempt(row).target;
+  }
+
   /** What receivers answered, one for each of {@link Archive.attemptsOf}; `undefined` where there is nothing. */
   answersOf(capture: number): (ReceiverAnswer | undefined)[] {
     const sql = `SELECT attempts.capture, answer FROM attempts LEFT JOIN answers

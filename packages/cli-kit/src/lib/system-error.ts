@@ -2,6 +2,7 @@ const STATES: Readonly<Record<string, string>> = {
   EACCES: 'permission denied',
   EADDRINUSE: 'it is in use',
   EADDRNOTAVAIL: 'this machine has no such address',
+  EEXIST: 'it already exists',
   EISDIR: 'it is a folder',
   EMFILE: 'too many files are open',
   ENOENT: 'it does not exist',

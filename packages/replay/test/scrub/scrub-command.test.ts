@@ -341,6 +341,9 @@ describe('idvkit archive scrub', () => {
       Buffer.from(secret).toString('base64').slice(0, 40),
     );
     const again = await replay(['archive', 'scrub', 'three', '--new-key', 'key'], {});
-    expect([again.code, again.stderr]).toEqual([2, expect.stringContaining('Cannot write a new key to "key"')]);
+    expect([again.code, again.stderr]).toEqual([
+      2,
+      expect.stringContaining('Cannot write a new key to "key": it already exists.'),
+    ]);
   });
 });

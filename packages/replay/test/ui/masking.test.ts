@@ -149,6 +149,17 @@ describe('masking on the page', () => {
     expect((await served.post('/values?id=1&find', { under: 'n' })).status).toBe(400);
   });
 
+  it('compares values first, and folds the times that differ', async () => {
+    const at = (day: number, status: string): string =>
+      `{"event":{"created_at":"2026-01-0${day}T03:00:00+00:00"},"application":{"status":"${status}"}}`;
+    await served.sample.keep([at(1, 'complete'), at(2, 'expired'), at(3, 'expired')]);
+    const { text } = await served.post('/compare', { selected: ['1', '2'] });
+    const [values = '', times = ''] = text.split('<details>');
+    expect(textOf(values)).toMatch(/ 1 value differs, 1 time differs\. .* \/application\/status "complete" "expired"$/);
+    expect(textOf(times)).toMatch(/^1 time differs .* \/event\/created_at /);
+    expect(await read('/compare', { selected: ['2', '3'] })).toMatch(/ #3 1 time differs\. 1 time differs /);
+  });
+
   it('shows a capture whose body cannot be read', async () => {
     await served.sample.keep(['{"event":1}'], { headers: [['Content-Encoding', 'gzip']] });
     expect(await read('/capture?id=1')).toMatch(

@@ -38,6 +38,21 @@ describe('sending from the page', () => {
     await receiver.close();
   });
 
+  it('offers the receiver of the last attempt, if it is on this machine and its path says nothing about anybody', async () => {
+    const { archive } = served.sample;
+    await served.sample.keep(['{}']);
+    const attempt = { capture: 1, run: 'r', at: '2026-01-05T03:00:01.000Z', number: 1, outcome: { status: 204 } };
+    const offered = async (target: string): Promise<string | undefined> => {
+      await archive.addAttempt({ ...attempt, target });
+      return /<input id="target"[^>]*>/
+        .exec((await served.post('/page')).text)?.[0]
+        .replace(/.*value="([^"]*)".*/, '$1');
+    };
+    expect(await offered('http://127.0.0.1:8082/hook')).toBe('http://127.0.0.1:8082/hook');
+    expect(await offered('https://receiver.example/hook')).toBe('');
+    expect(await offered('http://127.0.0.1:8082/hook/0812345678')).toBe('');
+  });
+
   it('shows what the receiver answers, without what is personal in it', async () => {
     const receiver = await plannedReceiver([{ status: 422, text: 'nid is missing for Malee' }]);
     await served.sample.keep(['{"answers":{"full_name_first_name":{"value":"Malee"}}}']);

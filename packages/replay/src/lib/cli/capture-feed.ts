@@ -4,7 +4,7 @@ import type { Captured } from '@idvkit/schema/formats';
 
 import { entryLine } from './entry-line.ts';
 
-/** Writes captures as they come, as `list` does. Those of one turn of the event loop share a write. */
+/** Writes captures as they come to a terminal, as `list` does. Those of one turn of the event loop share a write. */
 export class CaptureFeed {
   readonly #output: Output;
   #lines: string[] = [];
@@ -14,6 +14,8 @@ export class CaptureFeed {
   }
 
   add(captured: Captured, summary: CaptureSummary): void {
+    // Another program gets the count only: there may be 100,000 lines.
+    if (!this.#output.isTTY) return;
     if (this.#lines.push(`${entryLine({ captured, summary, tags: [] })}\n`) === 1) setImmediate(() => this.flush());
   }
 

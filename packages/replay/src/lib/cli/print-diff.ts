@@ -2,7 +2,7 @@ import { printable, counted } from '@idvkit/cli-kit';
 import { formatPointer } from '@idvkit/json';
 import type { Captured, CaptureDiff } from '@idvkit/schema/formats';
 
-import type { BodyDifference, DiffSide } from '../show/diff-bodies.ts';
+import { isTimeChange, type BodyDifference, type DiffSide } from '../show/diff-bodies.ts';
 import { sideText } from '../show/diff-text.ts';
 import { isShownValue } from '../show/shown-values.ts';
 
@@ -31,12 +31,6 @@ export function linePrinter(isRevealed: boolean): DiffPrinter {
       return `${changed}${counted(count, times === 0 ? 'value differs' : 'other value differs', times === 0 ? 'values differ' : 'other values differ')}\n`;
     },
   };
-}
-
-const TIME = /^"\d{4}-\d\d-\d\dT\d\d:\d\d[\d:.]*(?:Z|[+-]\d\d:\d\d)"$/;
-
-function isTimeChange({ before, after }: BodyDifference): boolean {
-  return before !== undefined && after !== undefined && TIME.test(before.text) && TIME.test(after.text);
 }
 
 /** Prints one {@link CaptureDiff}. Nothing of it is printed before the first difference, so that bodies may turn out to be no JSON. */

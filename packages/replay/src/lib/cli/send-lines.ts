@@ -1,4 +1,5 @@
 import { printable, counted } from '@idvkit/cli-kit';
+import { parsePointer } from '@idvkit/json';
 import type { ReceiverAnswer, SendPlan, SendReport, SentAttempt, SentDelivery } from '@idvkit/schema/formats';
 
 import type { SetChange } from '../edit/body-survey.ts';
@@ -7,6 +8,7 @@ import type { PreviewedDelivery } from '../send/preview-plan.ts';
 import type { SendEvent } from '../send/send-run.ts';
 import { shownTarget } from '../send/send-target.ts';
 import { maskedText } from '../show/mask-value.ts';
+import { isShownJson } from '../show/shown-values.ts';
 
 /** Names a delivery: its capture, its copy if there are several, its target if there are several. */
 function itemText(
@@ -94,9 +96,10 @@ export function summaryLine({ summary, run, expect, baseline }: SendReport): str
   return `${counted(deliveries, 'delivery', 'deliveries')}, ${counted(attempts, 'attempt')}: ${parts.join(', ')}${known}  run ${run}`;
 }
 
-/** Formats a value that is set as a diff. The value before is masked. */
+/** Formats a value that is set as a diff. The value before is masked where `show` masks it. */
 export function changeLines({ pointer, before, beforeBytes, after }: SetChange): string {
-  const shown = before === undefined ? undefined : maskedText(before, beforeBytes);
-  const removed = shown === undefined ? '' : `  - ${printable(shown, MAX_VALUE_LENGTH)}\n`;
+  const shown =
+    before !== undefined && isShownJson(parsePointer(pointer), before) ? before : maskedText(before ?? '', beforeBytes);
+  const removed = before === undefined ? '' : `  - ${printable(shown, MAX_VALUE_LENGTH)}\n`;
   return `  ${printable(pointer)}\n${removed}  + ${printable(after, MAX_VALUE_LENGTH)}\n`;
 }

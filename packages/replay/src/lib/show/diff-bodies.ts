@@ -59,6 +59,13 @@ async function* diffSpans(
   }
 }
 
+const TIME = /^"\d{4}-\d\d-\d\dT\d\d:\d\d[\d:.]*(?:Z|[+-]\d\d:\d\d)"$/;
+
+/** Returns whether both sides are times, which nearly always differ. */
+export function isTimeChange({ before, after }: BodyDifference): boolean {
+  return before !== undefined && after !== undefined && TIME.test(before.text) && TIME.test(after.text);
+}
+
 function whole({ bytes }: BodySource): ByteSpan {
   return { start: 0, end: bytes };
 }

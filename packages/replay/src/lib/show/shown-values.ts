@@ -33,6 +33,19 @@ export function isShownValue(path: JsonPath, kind: ValueKind, json: string): boo
   return text !== undefined && fitsPrivacy(text, privacyOf(path));
 }
 
+/** Returns whether a value may be shown, by its JSON text. Objects and arrays never are. */
+export function isShownJson(path: JsonPath, json: string): boolean {
+  const kinds: Readonly<Record<string, ValueKind>> = {
+    '"': 'string',
+    '{': 'object',
+    '[': 'array',
+    t: 'boolean',
+    f: 'boolean',
+    n: 'null',
+  };
+  return isShownValue(path, kinds[json[0] ?? ''] ?? 'number', json);
+}
+
 /** Reads a JSON string; `undefined` if it is cut off. */
 function textOf(json: string): string | undefined {
   try {

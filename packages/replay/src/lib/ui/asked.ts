@@ -6,7 +6,7 @@ export interface Asked {
   readonly archive: Archive;
   /** Bearer secret of receivers. Default: nothing can be sent. */
   readonly secret?: string | undefined;
-  /** Receiver that the page offers. Default: the last one of the browser. */
+  /** Receiver that the page offers. Default: that of the last attempt in the archive, then the last one of the browser. */
   readonly target?: string | undefined;
   /** Parameters of the address, then fields of the form. */
   readonly posted: URLSearchParams;

@@ -4,7 +4,7 @@ import { formatPointer } from '@idvkit/json';
 
 import { shownPointer } from '../scrub/policy.ts';
 import { openSource } from '../show/body-source.ts';
-import { diffBodies, type BodyDifference } from '../show/diff-bodies.ts';
+import { diffBodies, isTimeChange, type BodyDifference } from '../show/diff-bodies.ts';
 import { sideText } from '../show/diff-text.ts';
 import { escapeUnsafe } from '../show/escape-unsafe.ts';
 import { isShownValue } from '../show/shown-values.ts';
@@ -12,34 +12,49 @@ import type { Asked } from './asked.ts';
 
 const MAX_DIFFERENCES = 500;
 
-/** Draws where the bodies of the two selected captures differ. @throws {JsonTextError} if a body is not JSON. */
+/** Draws where the bodies of the two selected captures differ; times, which nearly always do, behind one line. @throws {JsonTextError} if a body is not JSON. */
 export async function drawComparison({ archive, posted }: Asked): Promise<Html> {
   const [before, after] = posted.getAll('selected').toSorted((one, other) => Number(one) - Number(other));
   if (before === undefined || after === undefined) throw new RangeError('Select two captures');
   const [one, other] = [archive.find(before), archive.find(after)];
   const isRevealed = posted.has('reveal');
   const rows: HtmlValue[][] = [];
+  const times: HtmlValue[][] = [];
   let hasMore = false;
   const sources = [await openSource(archive, one.captured), await openSource(archive, other.captured)] as const;
   for await (const difference of diffBodies(...sources)) {
-    hasMore = rows.length === MAX_DIFFERENCES;
+    hasMore = rows.length + times.length === MAX_DIFFERENCES;
     if (hasMore) break;
-    rows.push(rowOf(difference, isRevealed));
+    (isTimeChange(difference) ? times : rows).push(rowOf(difference, isRevealed));
   }
   const heads = ['Path', `#${one.captured.id}`, `#${other.captured.id}`];
   const [text, reveal] = isRevealed ? ['Hide', ''] : ['Reveal', '?reveal'];
   return html`<input type="hidden" name="shown" value="" form="send" />
     <h2>${heads[1]} compared with ${heads[2]}</h2>
-    <p data-say>
-      ${rows.length === 0 ? 'No value differs.' : `${counted(rows.length, 'value')} differ${hasMore ? ', and more' : ''}.`}
-    </p>
+    <p data-say>${differText(rows.length, times.length)}${hasMore && ', and more'}.</p>
     ${
       rows.length > 0 &&
       html`<button class="quiet" id="differ" form="send" formaction="/compare${reveal}" data-into="#detail">
           ${text} values
         </button>
         ${htmlTable({ caption: 'Differences', heads, rows })}`
+    }
+    ${
+      times.length > 0 &&
+      html`<details>
+        <summary>${timesText(times.length)}</summary>
+        ${htmlTable({ caption: 'Times', heads, rows: times })}
+      </details>`
     }`;
+}
+
+function differText(values: number, times: number): string {
+  const parts = [values > 0 && counted(values, 'value differs', 'values differ'), times > 0 && timesText(times)];
+  return parts.filter((part) => part !== false).join(', ') || 'No value differs';
+}
+
+function timesText(times: number): string {
+  return counted(times, 'time differs', 'times differ');
 }
 
 function rowOf({ path, before, after, isSameValue }: BodyDifference, isRevealed: boolean): HtmlValue[] {

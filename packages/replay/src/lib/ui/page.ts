@@ -1,8 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 
+import type { Archive } from '@idvkit/archive';
 import { html, servedPage, type Html } from '@idvkit/cli-kit/html';
+import { isLoopback } from '@idvkit/delivery';
 
+import { maskTarget } from '../show/mask-head.ts';
 import type { Asked } from './asked.ts';
 import { drawCapture } from './capture-view.ts';
 import { drawList } from './list-view.ts';
@@ -53,7 +56,7 @@ export function emptyPage(): ReturnType<typeof servedPage> {
 
 /** Draws the list, the newest capture and the form that sends. */
 export async function drawPage(asked: Asked): Promise<Html> {
-  const { archive, secret, target } = asked;
+  const { archive, secret, target = lastReceiver(archive) } = asked;
   const [newest] = archive.list({ order: 'newest', limit: 1 });
   const posted = new URLSearchParams({ id: String(newest?.captured.id) });
   return html`<section aria-labelledby="title">
@@ -83,4 +86,11 @@ export async function drawPage(asked: Asked): Promise<Html> {
       </form>
       <div id="results"></div>
     </section>`;
+}
+
+/** Address that deliveries of the archive went to last, with `--to` of other commands, if the page may send to it and show it. */
+function lastReceiver(archive: Archive): string | undefined {
+  const target = archive.lastTarget();
+  const isOffered = target !== undefined && isLoopback(URL.parse(target)?.hostname ?? '') && !maskTarget(target).masked;
+  return isOffered ? target : undefined;
 }
