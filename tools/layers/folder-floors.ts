@@ -39,6 +39,7 @@ export const FOLDER_FLOORS: Readonly<Record<string, readonly string[]>> = {
     'recorded',
     'receiver-audit',
     'proxy',
+    'harden',
     'doctor',
     'cli',
     'matchers',

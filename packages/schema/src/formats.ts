@@ -20,6 +20,7 @@ export * from './lib/formats/corpus-summary.ts';
 export * from './lib/formats/analysis-part.ts';
 export * from './lib/formats/hits-summary.ts';
 export type { Distribution, ReachedLimit, SketchData, Spread, ValueCounts } from './lib/formats/counted.ts';
+export * from './lib/formats/harden-report.ts';
 export * from './lib/formats/send-report.ts';
 export * from './lib/formats/send-plan.ts';
 export * from './lib/config/config.ts';

@@ -1,4 +1,4 @@
-import type { SenderOptions } from '@idvkit/delivery';
+import type { Clock, SenderOptions } from '@idvkit/delivery';
 
 import type { Fault } from './behaviour/faults/fault.ts';
 import type { WebhookInput } from './portal/operations/workspace-operations.ts';
@@ -26,4 +26,6 @@ export interface MockOptions extends Partial<Omit<NewWorkspace, 'id' | 'signingK
   readonly dispatcher?: NonNullable<SenderOptions['dispatcher']>;
   /** Told of every call of a client, and of every delivery attempt that ended. */
   readonly observer?: ServiceObserver;
+  /** Clock that the clocks of workspaces follow. Default: the machine's. With a clock that stands still, equal calls get equal bytes. */
+  readonly timeSource?: Clock;
 }

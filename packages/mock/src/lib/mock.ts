@@ -55,7 +55,7 @@ export interface Mock {
  * );
  */
 export function createMock(options: MockOptions = {}): Mock {
-  const { publicUrl, dispatcher, observer } = options;
+  const { publicUrl, dispatcher, observer, timeSource } = options;
   const publicOrigin = publicUrl === undefined ? undefined : new URL(publicUrl).origin;
   const service = new Service({
     state: options.state ?? initialState(options),
@@ -64,12 +64,19 @@ export function createMock(options: MockOptions = {}): Mock {
     publicOrigin,
     ...(dispatcher && { connections: dispatcher }),
     ...(observer && { observer }),
+    ...(timeSource && { timeSource }),
   });
   const portal = openPortal(service);
   for (const webhook of options.webhooks ?? []) portal.addWebhook(webhook);
 
   const app = new Hono<SocketEnv>();
   app.use(addGuardHeaders, refuseStrangers(publicOrigin));
+  if (observer?.onRequest) {
+    app.use(async ({ req }, next) => {
+      observer.onRequest?.(req.raw.clone());
+      await next();
+    });
+  }
   routePortal(app, service, readVersion(import.meta.url));
   routeEndpoints(app, service);
   routeHostedForm(app, service);

@@ -41,6 +41,18 @@ const COMMANDS: readonly Listed[] = [
     load: async () => (await import('./receiver-command.ts')).addReceiverCommand,
   },
   {
+    name: 'harden',
+    description: "Run a client's tests against the mock with each fault: find what they do not notice",
+    exits: {
+      0: 'the tests ran with every change, whatever they noticed',
+      1: 'with --min: the tests noticed fewer faults',
+      2: 'the tests fail against the correct mock or do not call it; or wrong options',
+      3: 'no fault was run',
+      130: 'interrupted; what was run until then is reported',
+    },
+    load: async () => (await import('./harden-command.ts')).addHardenCommand,
+  },
+  {
     name: 'report',
     description: 'Print a saved report, or write it in other formats',
     exits: { 0: 'the report was read and written, whatever it says' },

@@ -73,7 +73,7 @@ function unusableReport(state: string): CliError {
 }
 
 /** Checks before a long run that a file can be written. @throws {CliError} `file-unwritable`. */
-async function checkWritable(file: string, cwd: string): Promise<void> {
+export async function checkWritable(file: string, cwd: string): Promise<void> {
   try {
     await access(await writtenPlace(resolve(cwd, file)), constants.W_OK);
   } catch (cause) {

@@ -1,4 +1,4 @@
-import type { SenderOptions } from '@idvkit/delivery';
+import type { Clock, SenderOptions } from '@idvkit/delivery';
 
 import { faultOf } from '../behaviour/faults/all-faults.ts';
 import type { Fault } from '../behaviour/faults/fault.ts';
@@ -17,6 +17,8 @@ export const DEFAULT_WORKSPACE = 'default';
 
 /** Listeners for a log. */
 export interface ServiceObserver {
+  /** Gets a copy of every request that is let in: also those of the portal and of hosted forms. */
+  onRequest?(request: Request): void;
   onCall?(workspaceId: string, call: LoggedCall): void;
   onAttempt?(workspaceId: string, delivery: LoggedDelivery): void;
 }
@@ -32,6 +34,8 @@ export interface ServiceOptions {
   readonly publicOrigin?: string | undefined;
   readonly connections?: NonNullable<SenderOptions['dispatcher']>;
   readonly observer?: ServiceObserver;
+  /** Clock that the clocks of workspaces follow. Default: the machine's. */
+  readonly timeSource?: Clock;
 }
 
 /** The service: its workspaces, apart from one another, and what they share. */
@@ -144,7 +148,7 @@ export class Service {
 
   #start(state: Workspace, faults: readonly Fault[]): WorkspaceRuntime {
     const { id } = state;
-    const { connections, variations = [] } = this.#options;
+    const { connections, timeSource, variations = [] } = this.#options;
     const runtime = new WorkspaceRuntime({
       state,
       draw: this.#draw,
@@ -152,6 +156,7 @@ export class Service {
       variations,
       origin: (application) => this.originOf(application),
       ...(connections && { connections }),
+      ...(timeSource && { timeSource }),
       onAttempt: (delivery) => this.observer.onAttempt?.(id, delivery),
     });
     this.#workspaces.set(id, runtime);

@@ -26,6 +26,8 @@ export interface WorkspaceRuntimeOptions extends Pick<
   readonly state: Workspace;
   readonly faults: readonly Fault[];
   readonly variations: readonly Variation[];
+  /** Default: the machine's clock. */
+  readonly timeSource?: Clock;
 }
 
 /** The machine's clock, whose timers keep no process alive: a mock that is left open must not hold up its test run. */
@@ -56,6 +58,7 @@ export class WorkspaceRuntime {
   readonly throttle: Throttle = new Throttle();
   readonly dispatcher: Dispatcher;
   readonly #expiry: Expiry;
+  readonly #timeSource: Clock;
   /** What happened to applications since this was started. It decides nothing, so it is not saved. */
   readonly #histories = new Map<string, History>();
   #state: Workspace;
@@ -63,17 +66,18 @@ export class WorkspaceRuntime {
   #variations: readonly Variation[] = [];
   #behaviour: Behaviour = composeBehaviour([]);
 
-  constructor({ state, faults, variations, ...options }: WorkspaceRuntimeOptions) {
+  constructor({ state, faults, variations, timeSource = unrefClock, ...options }: WorkspaceRuntimeOptions) {
     // A saved state may be served from another address than the one it was made at.
     const applications = state.applications.all().map((application) => ({ ...application, origin: null }));
     this.#state = { ...state, applications: collectApplications(applications) };
+    this.#timeSource = timeSource;
     this.#variations = variations;
     this.faults = faults;
     const { clock } = state;
     this.clock = createTestClock({
-      real: unrefClock,
+      real: timeSource,
       mode: clock.mode,
-      now: clock.mode === 'frozen' ? clock.now : unrefClock.now() + clock.offsetMs,
+      now: clock.mode === 'frozen' ? clock.now : timeSource.now() + clock.offsetMs,
     });
     this.dispatcher = new Dispatcher({
       ...options,
@@ -93,7 +97,10 @@ export class WorkspaceRuntime {
   get state(): Workspace {
     const { mode } = this.clock;
     const now = this.clock.now();
-    return { ...this.#state, clock: mode === 'frozen' ? { mode, now } : { mode, offsetMs: now - unrefClock.now() } };
+    return {
+      ...this.#state,
+      clock: mode === 'frozen' ? { mode, now } : { mode, offsetMs: now - this.#timeSource.now() },
+    };
   }
 
   get behaviour(): Behaviour {

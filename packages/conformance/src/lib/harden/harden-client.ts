@@ -1,0 +1,188 @@
+import { CliError } from '@idvkit/cli-kit';
+import { createMock, DEFAULT_TOKEN, type MockOptions } from '@idvkit/mock';
+import type { HardenedChange, HardenReport } from '@idvkit/schema/formats';
+
+import { ALL_CHANGES, isDelay, mockWith } from './change.ts';
+import { runClient, type ClientCommand, type ClientRun } from './client-command.ts';
+import { differencesOf } from './differences.ts';
+import { hardenSummary } from './harden-summary.ts';
+import { likeliestFirst } from './likeliest-first.ts';
+import { Recorder, type Recording } from './recording.ts';
+import { openReplayer } from './replay.ts';
+
+/** Secret of the deliveries of every mock: the client reads it from `IDV_WEBHOOK_SECRET`. It protects nothing. */
+const WEBHOOK_SECRET = 'whsec_idvkit_harden';
+const SEED = 1;
+/** A run may take this much longer than that against the correct mock; several share the machine. */
+const TIMES_SLOWER = 3;
+const MIN_SPARE_MS = 5000;
+
+export interface HardenOptions extends Pick<ClientCommand, 'words' | 'cwd' | 'env' | 'signal'> {
+  /** Runs at a time. */
+  readonly jobs: number;
+  /** Milliseconds after which no run is started. Default: none. */
+  readonly budgetMs?: number | undefined;
+  /** Chooses faults and variations. Default: all. */
+  readonly isChosen?: (id: string) => boolean;
+  /** Result of an incomplete run to continue. */
+  readonly earlier?: HardenReport | undefined;
+  readonly tool: HardenReport['tool'];
+  readonly clock: { now(): number };
+  readonly onProgress?: (report: HardenReport) => void;
+  /** Called with the result so far, after each run. */
+  readonly onResult?: (report: HardenReport) => Promise<void>;
+}
+
+/**
+ * Runs the tests of a client against the correct mock, then with each variation and each fault that changes a byte that it receives.
+ *
+ * @throws {CliError} `client-unstartable`, `client-red` or `client-silent` if the first run does not pass or makes no call.
+ */
+export async function hardenClient(options: HardenOptions): Promise<HardenReport> {
+  const { clock, signal, tool, words, earlier } = options;
+  const endsAt = options.budgetMs === undefined ? Infinity : clock.now() + options.budgetMs;
+  const recording = await recordCorrectRun(options);
+  const met = await changesMet(recording, options);
+  const known = new Map(earlier?.changes.map(({ id, tests }) => [id, tests]));
+  const results = new Map(
+    met.map((change): [string, HardenedChange] => {
+      const tests = known.get(change.id);
+      const isKept = change.tests === 'not-run' && tests !== undefined && tests !== 'not-met';
+      return [change.id, isKept ? { ...change, tests } : change];
+    }),
+  );
+  const report = (): HardenReport => {
+    const changes = [...results.values()];
+    return {
+      format: 'idvkit.harden-report',
+      version: 1,
+      tool,
+      command: [...words],
+      complete: queue.length === 0 && running === 0 && !signal.aborted,
+      correct: recording.summary,
+      summary: hardenSummary(changes),
+      changes,
+    };
+  };
+
+  const queue = queueOf([...results.values()]);
+  const timeoutMs = Math.max(recording.summary.ms * TIMES_SLOWER, recording.summary.ms + MIN_SPARE_MS);
+  let running = 0;
+  let saved = Promise.resolve();
+  const work = async (): Promise<void> => {
+    while (!signal.aborted && clock.now() < endsAt) {
+      const change = queue.shift();
+      if (change === undefined) return;
+      running += 1;
+      const { ended } = await runAgainstMock(mockWith(change), { ...options, timeoutMs });
+      running -= 1;
+      if (ended === 'interrupted' || ended === 'not-started') {
+        queue.unshift(change);
+        return;
+      }
+      results.set(change.id, { ...change, tests: ended });
+      options.onProgress?.(report());
+      saved = saved.then(() => options.onResult?.(report()));
+    }
+  };
+  options.onProgress?.(report());
+  await Promise.all(Array.from({ length: options.jobs }, work));
+  await saved;
+  return report();
+}
+
+/** What was not run comes first; then what a test or a fix since the interruption may have changed. */
+function queueOf(changes: readonly HardenedChange[]): HardenedChange[] {
+  const isOpen = ({ kind, tests }: HardenedChange): boolean =>
+    kind === 'fault' ? tests === 'passed' : tests === 'failed' || tests === 'timed-out';
+  return [...changes.filter(({ tests }) => tests === 'not-run'), ...changes.filter(isOpen)];
+}
+
+interface CorrectRun {
+  readonly recording: Recording;
+  readonly summary: HardenReport['correct'];
+}
+
+async function recordCorrectRun(options: HardenOptions): Promise<CorrectRun> {
+  const { words, clock } = options;
+  const recorder = new Recorder(() => clock.now());
+  const { ended, how, output } = await runAgainstMock({ observer: recorder }, options);
+  const recording = await recorder.end();
+  const typed = words.join(' ');
+  if (ended === 'not-started') {
+    throw new CliError({
+      code: 'client-unstartable',
+      message: `Cannot run "${typed}": it ${how}.`,
+      fix: 'Give the test command after --, as words: no shell reads them.',
+    });
+  }
+  if (ended === 'failed') {
+    throw new CliError({
+      code: 'client-red',
+      message: `Cannot harden "${typed}": it ${how} against the correct mock.`,
+      fix: 'Let the tests pass first. They get the address of the mock in IDV_BASE_URL, its token in IDV_API_TOKEN.',
+      details: output.trimEnd().split('\n').slice(-30),
+    });
+  }
+  const calls = recording.requests.filter(({ url }) => !new URL(url).pathname.startsWith('/_portal'));
+  if (calls.length === 0 && ended === 'passed') {
+    throw new CliError({
+      code: 'client-silent',
+      message: `Cannot harden "${typed}": it passed, but made no call to the mock.`,
+      fix: 'Let the tests read the address of the service from IDV_BASE_URL, and its token from IDV_API_TOKEN.',
+    });
+  }
+  const deliveries = [...recording.answers.values()].flat().filter((status) => status !== 0).length;
+  return { recording, summary: { ms: recording.ms, calls: calls.length, deliveries } };
+}
+
+/** Compares what the client received with what it would receive with each change. */
+async function changesMet({ recording }: CorrectRun, options: HardenOptions): Promise<readonly HardenedChange[]> {
+  const { signal, isChosen = () => true } = options;
+  const replayer = await openReplayer(SEED);
+  try {
+    const correct = await replayer.replay(recording, {});
+    const changes: HardenedChange[] = [];
+    for (const change of ALL_CHANGES.filter(({ id }) => isChosen(id))) {
+      if (signal.aborted) break;
+      const { messages, first } = differencesOf(correct, await replayer.replay(recording, mockWith(change)));
+      const delay = messages === 0 && isDelay(change);
+      changes.push({
+        ...change,
+        tests: messages > 0 || delay ? 'not-run' : 'not-met',
+        messages,
+        ...(first && { first }),
+        ...(delay && { first: { call: 'every call', what: 'delay' } }),
+      });
+    }
+    return likeliestFirst(changes);
+  } finally {
+    await replayer.close();
+  }
+}
+
+async function runAgainstMock(
+  mockOptions: MockOptions,
+  options: HardenOptions & Pick<ClientCommand, 'timeoutMs'>,
+): Promise<ClientRun> {
+  const mock = createMock({ seed: SEED, ...mockOptions });
+  try {
+    const { url } = await mock.listen();
+    return await runClient({ ...options, env: environmentOf(url, options.env) });
+  } finally {
+    await mock.close();
+  }
+}
+
+/** The tests never get the real token: with it, one that ignores the address would change the real service. */
+function environmentOf(url: string, env: HardenOptions['env']): HardenOptions['env'] {
+  return {
+    ...env,
+    IDV_BASE_URL: url,
+    IDV_API_TOKEN: DEFAULT_TOKEN,
+    IDV_API_TOKEN_FILE: undefined,
+    IDV_WEBHOOK_SECRET: WEBHOOK_SECRET,
+    IDV_WEBHOOK_SECRET_FILE: undefined,
+    IDV_PORTAL_URL: `${url}/_portal`,
+  };
+}
