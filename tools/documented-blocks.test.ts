@@ -20,7 +20,9 @@ import { describeCommands } from '../packages/cli-kit/src/index.ts';
 import { createTestIo } from '../packages/cli-kit/src/testing.ts';
 import { idvkit } from '../packages/idvkit/src/lib/idvkit.ts';
 import { type Block, blocksOf } from './documented-blocks.ts';
-import { Terminal } from './terminal.ts';
+import { pasteBlocks, picturePath, SEEDED, shellBlocksOf } from './paste-blocks.ts';
+import { OMITTED, printedLines } from './pictures/terminal-svg.ts';
+import type { Terminal } from './terminal.ts';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
 const packages = readdirSync(join(root, 'packages'));
@@ -33,58 +35,35 @@ const documents = [
   ),
 ].filter((path) => existsSync(join(root, path)));
 
-/** Set-up commands run before or around this very test; what they name must exist. */
-const setUp: readonly (readonly [pattern: RegExp, holds: (match: RegExpExecArray) => boolean])[] = [
-  [/^npx -y pnpm@12 (?:run )?(\w+)$/, ([, script = '']) => script in rootManifest().scripts || script === 'install'],
-  [/^git clone \S+ && cd (\w+)$/, () => true],
-  // tools/tarballs.test.ts runs these.
-  [/^npm install --no-audit (?:--save-dev )?\.\/idvkit-tarballs\/idvkit[\w-]*\.tgz$/, () => true],
-  [/^node_modules\/\.bin\/idvkit check --only create\.status\.201$/, () => true],
-];
-
-function rootManifest(): { scripts: Record<string, string> } {
-  return JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: Record<string, string> };
-}
-
-function isSetUp(line: string): boolean {
-  return setUp.some(([pattern, holds]) => {
-    const match = pattern.exec(line);
-    return match !== null && holds(match);
-  });
-}
-
 const run = promisify(execFile);
-/** Environment in which commands have the seed of the tests. */
-const SEEDED = { ...process.env, NODE_OPTIONS: `--import=${new URL('fixed-seed.mjs', import.meta.url).href}` };
-
 /** First line of every document with commands. */
 const FIRST_LINE = 'export PATH="$PWD/node_modules/.bin:$PATH"';
 
-/**
- * Pastes the shell blocks of a document into terminals, as a reader does. Each terminal starts in the clone with the PATH of the
- * system, gets the `export` lines that the document starts with, and changes to a folder of its own, so that nothing is written
- * into the clone.
- */
-async function pasteBlocks([first, ...others]: readonly Block[], folder: string): Promise<void> {
-  const [, exports = '', rest = ''] = /^((?:export .*\n?)*)([^]*)$/.exec(first?.code ?? '') ?? [];
-  const open = async (): Promise<Terminal> => {
-    const terminal = new Terminal(root, SEEDED);
-    onTestFinished(async () => terminal.close());
-    expect(await terminal.paste(`${exports}\ncd '${folder}'`), terminal.output).toBe(0);
-    return terminal;
-  };
-  const main = await open();
-  for (const { code, exit, wait } of [{ exit: 0, wait: undefined, ...first, code: rest }, ...others]) {
-    const terminal = wait === undefined ? main : await open();
-    const ended = await terminal.paste(`:\n${code}`, { exit, ...(wait !== undefined && { wait }) });
-    expect(ended, `${code}\n${terminal.output}`).toBe(wait === undefined ? exit : 'ready');
+/** Pastes the shell blocks of a document. @returns everything that they printed. */
+async function paste(blocks: readonly Block[], folder: string): Promise<string> {
+  const outputs: (() => string)[] = [];
+  const onTerminal = (terminal: Terminal): void => onTestFinished(async () => terminal.close());
+  for await (const { block, ended, output } of pasteBlocks(blocks, { folder, env: SEEDED, onTerminal })) {
+    expect(ended, `${block.code}\n${output()}`).toBe(block.wait === undefined ? block.exit : 'ready');
+    outputs.push(output);
   }
+  return outputs.map((output) => output()).join('\n');
+}
+
+/** Leaves out what two runs of a command print differently: numbers, ids, and where lines end. */
+function unsteadyLeftOut(text: string): string {
+  return text
+    .replaceAll(/#[\da-f]{4}\b/g, '#')
+    .replaceAll(/[\d.,]+/g, '0')
+    .replaceAll(/\s+/g, '')
+    .replaceAll(/(?:[adwx]0)+/g, 'x0');
 }
 
 const modulesOf = (project: string): string => join(root, project, '.documented-blocks');
 const isTest = (code: string): boolean => code.includes("from 'vitest'");
 const read = documents.map((path) => {
-  const blocks = blocksOf(readFileSync(join(root, path), 'utf8'));
+  const markdown = readFileSync(join(root, path), 'utf8');
+  const blocks = blocksOf(markdown);
   // Blocks resolve packages from a project that has them: the package of a README, or the one with the most dependencies.
   const project = path.startsWith('packages/')
     ? dirname(path)
@@ -100,7 +79,7 @@ const read = documents.map((path) => {
       code,
       file: join(modules, `${basename(path, '.md')}-${line}${isTest(code) ? '.test' : ''}.ts`),
     }));
-  return { path, blocks, project, modules, folder, typescript };
+  return { path, markdown, blocks, project, modules, folder, typescript };
 });
 const folders = new Set(read.map(({ modules }) => modules));
 
@@ -151,18 +130,23 @@ it.each(read)('$path names languages that this test knows', ({ blocks }) => {
 const isRun = ({ language }: Block): boolean => language === 'sh' || language === 'ts';
 const withBlocks = read.filter(({ blocks }) => blocks.some(isRun));
 
-const withShell = read.flatMap(({ path, blocks, folder }) => {
-  const shell = blocks.flatMap((block) => {
-    const lines = block.code.split('\n').filter((line) => !isSetUp(line.trim()));
-    const code = lines.join('\n').trim();
-    return block.language === 'sh' && code !== '' ? [{ ...block, code }] : [];
-  });
+const withShell = read.flatMap(({ path, markdown, folder }) => {
+  const shell = shellBlocksOf(markdown);
   return shell.length > 0 ? [{ path, shell, folder }] : [];
 });
 
 it.each(withShell)('$path has shell blocks that run when pasted', async ({ shell, folder }) => {
   expect(shell[0]?.code.split('\n')[0]).toBe(FIRST_LINE);
-  await pasteBlocks(shell, folder);
+  const printed = unsteadyLeftOut(await paste(shell, folder));
+  for (const { picture } of shell) {
+    if (picture === undefined) continue;
+    const lines = printedLines(readFileSync(join(root, picturePath(picture.name)), 'utf8'));
+    const [before, after = ''] = lines.join('').split(OMITTED).map(unsteadyLeftOut);
+    expect(printed, `docs/images/${picture.name}.svg is not what the block prints: pnpm run screenshots`).toContain(
+      before,
+    );
+    expect(printed).toContain(after);
+  }
 });
 
 // In one process: each document would load the packages again. TypeScript blocks may read what shell blocks wrote.

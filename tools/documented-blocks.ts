@@ -11,9 +11,20 @@ export interface Block {
    * terminal, and the reader opens another one.
    */
   readonly wait?: string;
+  /** Its recorded output: `<!-- picture: NAME 18 5 -->` above the block. */
+  readonly picture?: Picture;
 }
 
-const NOTE = /^<!-- (wait|exit): (.+) -->$/;
+/** A picture of the output of a block: docs/images/NAME.svg, by `pnpm run screenshots`. */
+export interface Picture {
+  readonly name: string;
+  /** Number of its first lines that are shown. */
+  readonly first: number;
+  /** Number of its last lines that are shown. */
+  readonly last: number;
+}
+
+const NOTE = /^<!-- (wait|exit|picture): (.+) -->$/;
 
 /** Finds the fenced code blocks of a Markdown document, in order. */
 export function blocksOf(markdown: string): Block[] {
@@ -24,9 +35,15 @@ export function blocksOf(markdown: string): Block[] {
     const fence = /^```(\w*)/.exec(text);
     const [, key, value = ''] = NOTE.exec(text) ?? [];
     if (open && fence) {
-      const { wait, exit = '0' } = notes;
+      const { wait, exit = '0', picture } = notes;
       const code = open.code.join('\n');
-      blocks.push({ ...open, code, exit: Number(exit), ...(wait !== undefined && { wait }) });
+      blocks.push({
+        ...open,
+        code,
+        exit: Number(exit),
+        ...(wait !== undefined && { wait }),
+        ...(picture !== undefined && { picture: pictureOf(picture) }),
+      });
       open = undefined;
       notes = {};
     } else if (open) {
@@ -40,4 +57,9 @@ export function blocksOf(markdown: string): Block[] {
     }
   }
   return blocks;
+}
+
+function pictureOf(note: string): Picture {
+  const [name = '', first = '24', last = '0'] = note.split(' ');
+  return { name, first: Number(first), last: Number(last) };
 }

@@ -1,6 +1,6 @@
 /**
- * Writes the images that documents show to docs/images, light and dark. Run it after a build: `pnpm run screenshots`, or with the names of
- * other pages.
+ * Writes the images that documents show to docs/images: pages as JPEG, and the output of blocks as SVG. Run it after a build:
+ * `pnpm run screenshots`, or with the names of some of them.
  */
 import { execFile, spawn } from 'node:child_process';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -16,6 +16,7 @@ import { Archive, startCapture } from '@idvkit/replay';
 import { fixtures } from '@idvkit/schema/fixtures';
 
 import { launchBrowser } from './browser/test-browser.ts';
+import { recordBlocks } from './pictures/record-blocks.ts';
 import { answerWithSite } from './site/answer-with-site.ts';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
@@ -128,14 +129,23 @@ const PAGES: Readonly<Record<string, () => Promise<string>>> = {
   site,
 };
 
-const wanted = process.argv.length > 2 ? process.argv.slice(2) : ['report-red'];
+/** Pages that documents show, and in which colours. */
+const SHOWN: Readonly<Record<string, readonly ('light' | 'dark')[]>> = {
+  'report-red': ['light', 'dark'],
+  analyzer: ['light'],
+  replay: ['light'],
+  console: ['light'],
+};
+
+const names = process.argv.slice(2);
 await mkdir(images, { recursive: true });
+for await (const path of recordBlocks(names)) process.stdout.write(`${path}\n`);
+const wanted = names.length > 0 ? names.filter((name) => Object.hasOwn(PAGES, name)) : Object.keys(SHOWN);
 const browser = await launchBrowser();
 try {
   for (const name of wanted) {
-    const address = await PAGES[name]?.();
-    if (address === undefined) throw new Error(`There is no page "${name}". Pages: ${Object.keys(PAGES).join(', ')}.`);
-    for (const colorScheme of ['light', 'dark'] as const) {
+    const address = (await PAGES[name]?.()) ?? '';
+    for (const colorScheme of SHOWN[name] ?? (['light', 'dark'] as const)) {
       const context = await browser.newContext({ colorScheme, viewport: { width: 1280, height: 860 } });
       const page = await context.newPage();
       await page.goto(address, { waitUntil: 'load' });

@@ -21,7 +21,7 @@ export class Terminal {
       detached: true,
       // Exit codes of blocks come through the fourth one.
       stdio: ['pipe', 'pipe', 'pipe', 'pipe'],
-      env: { ...env, NO_COLOR: '1', PATH: SYSTEM_PATH },
+      env: { ...env, ...(env['FORCE_COLOR'] === undefined && { NO_COLOR: '1' }), PATH: SYSTEM_PATH },
     });
     this.#closed = once(this.#shell, 'close');
     for (const stream of [this.#shell.stdout, this.#shell.stderr]) {

@@ -1,13 +1,16 @@
 /**
  * Checks the pages of the built site with axe, at 1280 and 390 px, light and dark: each page in one of these
  * windows, or in all in a proof.
- * Ends with 1 if a page has a problem, writes to the console, or loads something from elsewhere.
+ * Ends with 1 if a page has a problem, writes to the console, or loads something from elsewhere, or if a search for the id of a rule does
+ * not find the rule first.
  */
 import { globSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
+import { RULE_IDS } from '@idvkit/schema/rules';
 import { accessibilityProblems, launchBrowser, watchPage, type Browser } from '@idvkit/test-browser';
+import MiniSearch from 'minisearch';
 
 import { isProof } from '../sample.ts';
 import { answerWithSite, BUILT } from './answer-with-site.ts';
@@ -52,6 +55,20 @@ async function* problemsOf(
   }
 }
 
+/** Lists the rules that a search for their id does not find first, one per line. */
+async function* rulesNotFound(): AsyncIterable<string> {
+  const [chunk] = globSync('assets/chunks/@localSearchIndexroot.*.js', { cwd: BUILT });
+  if (chunk === undefined) throw new Error('The site has no search index.');
+  const { default: json } = (await import(new URL(chunk, BUILT).href)) as { readonly default: string }; // What VitePress writes.
+  // As the search of VitePress does.
+  const index = MiniSearch.loadJSON(json, { fields: ['title', 'titles', 'text'], storeFields: ['title', 'titles'] });
+  for (const id of RULE_IDS) {
+    const [first] = index.search(id, { fuzzy: 0.2, prefix: true, boost: { title: 4, text: 2, titles: 1 } });
+    const found = String(first?.['title'] ?? 'nothing').trim();
+    if (found !== id || !String(first?.id).startsWith('/rules/')) yield `search for ${id}: finds ${found} first\n`;
+  }
+}
+
 /** Writes the problems of these pages. @returns whether there are pages, and none has a problem. */
 async function checkPages(browser: Browser): Promise<boolean> {
   const chosen = views.filter(
@@ -62,6 +79,10 @@ async function checkPages(browser: Browser): Promise<boolean> {
   const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`; // A listening server on TCP has a port.
   let problems = 0;
   try {
+    for await (const problem of rulesNotFound()) {
+      process.stdout.write(problem);
+      problems += 1;
+    }
     for (const [window, inWindow] of Map.groupBy(chosen, (view) => view.window)) {
       const paths = inWindow.map(({ path }) => path);
       for await (const problem of problemsOf(browser, address, window, paths)) {

@@ -1,28 +1,57 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
 import { allFaults } from '@idvkit/mock';
-import { ruleEntry, SENTENCES, type RuleId } from '@idvkit/schema/rules';
+import { ruleEntry, sentencesOf, type RuleId } from '@idvkit/schema/rules';
 
 import { faultyClients } from '../../mock/test/client-audit/faulty-clients.ts';
+import { fixOf } from '../src/lib/cli/explain-command.ts';
 import { subjectOf } from '../src/lib/judge/rule/subject-text.ts';
 import { serviceRules } from '../src/lib/judge/rules/all-rules.ts';
 import { receiverRules } from '../src/lib/judge/rules/receiver.ts';
 import { bodyFaults, dedupeFaults, secretFaults, toleranceFaults } from '../test/receiver-audit/faulty-receivers.ts';
+import { rightAndWrong } from './right-and-wrong.ts';
 
 const judged = new Map([...serviceRules, ...receiverRules].map((rule) => [rule.id, rule]));
 
 const faultyReceivers = [...dedupeFaults, ...secretFaults, ...toleranceFaults, ...bodyFaults];
 
-/** Says of a rule, in items of Markdown, what its check looks at, what it needs, and examples of what breaks it: each is tested. */
-export function ruleDetail(id: RuleId): readonly string[] {
+/** Writes what is known about a rule in Markdown: the quoted specification, a right and a wrong answer, the check, and the fix. */
+export function ruleDetail(id: RuleId): string {
+  const { level, binds } = ruleEntry(id);
+  const { right, wrong } = rightAndWrong(id);
+  const [check, needs] = judgeOf(id);
   const examples = examplesOf(id);
-  const broken = examples.length > 0 ? [['Broken by one that', ...examples].join('\n  - ')] : [];
-  return [
-    ...judgeOf(id),
-    ...broken,
-    `Lines of the specification: ${linesOf(id).join(', ')}`,
-    `Source: ${sourcesOf(id).join(', ')}`,
+  const items = [
+    `**Level**: ${level}. **Side**: the ${binds}.`,
+    `**Right**: ${right}`,
+    `**Wrong**: ${wrong}`,
+    `**Checked** ${check}`,
+    `**Needs**: ${needs}`,
+    `**Fix**: ${fixOf(id, ruleEntry(id)).map(withCode).join(' ')}`,
+    ...(examples.length > 0 ? [[`**Broken by** a ${binds} that`, ...examples].join('\n  - ')] : []),
+    `**Source**: ${sourcesOf(id).join(', ')}`,
   ];
+  return `${quotesOf(id)}\n\n${items.map((item) => `- ${item}`).join('\n')}`;
+}
+
+/** Quotes the sentences that a rule checks, each with a link to its line. */
+function quotesOf(id: RuleId): string {
+  return sentencesOf(id)
+    .map(({ text, section, line }) => `> ${quoted(text)} [${section}](${specificationLine(line)})`)
+    .join('\n>\n');
+}
+
+/** Writes a sentence, or a row of a table, so that Markdown shows it as it is. */
+function quoted(text: string): string {
+  return text
+    .split(/(`[^`]*`)/)
+    .map((part, index) => (index % 2 === 1 ? part : part.replaceAll(/[<[\]*_]/g, String.raw`\$&`).replaceAll('|', '·')))
+    .join('');
+}
+
+/** Writes commands in a sentence as code. */
+function withCode(text: string): string {
+  return text.replaceAll(/idvkit (?:check|receiver|mock)(?: --?[\w-]+(?: [\w.*=-]+[\w*])?)*/g, '`$&`');
 }
 
 export const REPOSITORY = 'https://github.com/idvkit/idvkit/blob/main/';
@@ -30,11 +59,6 @@ export const REPOSITORY = 'https://github.com/idvkit/idvkit/blob/main/';
 /** Returns the address of a line of the specification. */
 export function specificationLine(line: number): string {
   return `${REPOSITORY}docs/specification.md?plain=1#L${line}`;
-}
-
-function linesOf(id: RuleId): readonly string[] {
-  const lines = SENTENCES.filter(({ rules = [] }) => rules.includes(id)).map(({ line }) => line);
-  return [...new Set(lines)].map((line) => `[${line}](${specificationLine(line)})`);
 }
 
 const root = new URL('../../../', import.meta.url);
@@ -89,9 +113,15 @@ export function ruleExamples(id: RuleId): readonly { readonly what: string; read
   }
 }
 
-function judgeOf(id: RuleId): readonly string[] {
+/** Says how a rule is checked, and what the check needs. */
+function judgeOf(id: RuleId): readonly [check: string, needs: string] {
   const rule = judged.get(id);
-  if (rule !== undefined) return [`Checked on ${subjectOf(rule.scope)}.`, `Needs: ${rule.needs}`];
+  if (rule !== undefined) return [`on ${subjectOf(rule.scope)}.`, rule.needs];
   if (ruleEntry(id).binds !== 'client') throw new Error(`${id} has no judge`);
-  return ['Checked by the mock, on the calls that it gets: `idvkit mock --fail-on-audit`.'];
+  return ['by the mock, on the calls that it gets.', 'A client that calls the mock: `idvkit mock --fail-on-audit`.'];
+}
+
+/** Says what a rule needs to be tested. */
+export function needsOf(id: RuleId): string {
+  return judgeOf(id)[1];
 }

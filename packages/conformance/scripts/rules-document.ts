@@ -1,7 +1,7 @@
 import { catalogue, ruleEntry, RULE_IDS, SECTIONS, type RuleId, type SectionId } from '@idvkit/schema/rules';
 
 import { sectionTitle } from '../src/lib/report/sections.ts';
-import { ruleDetail, ruleSources } from './rule-detail.ts';
+import { needsOf, ruleDetail, ruleSources } from './rule-detail.ts';
 
 const COMMENT = '<!-- Generated: `pnpm run docs` after a change of the catalogue, of a check or of a fault. -->';
 
@@ -9,7 +9,11 @@ const INTRODUCTION = `# Rules
 
 Every checkable statement of the specification: ${RULE_IDS.length} rules, by section. A run fails if a _must_ rule fails, and warns if a
 _should_ rule fails. The options \`--only\`, \`--skip\` and \`--require\` take these ids. \`idvkit explain ID\` prints what a rule needs and
-what breaks it. The documentation site has a page for each section.
+what breaks it. Each line has the id, the level, and the side that must keep the rule. Then comes what the rule says and needs.
+
+The documentation site has a page for each section, with a right and a wrong answer for each rule. It also shows the
+[specification](specification.md), with each sentence coloured by what checks it. To build and serve the site:
+\`npx -y pnpm@12 --filter @idvkit/site run site\`, then \`npx -y pnpm@12 --filter @idvkit/site preview\`.
 
 ${COMMENT}
 `;
@@ -22,10 +26,14 @@ const sections = SECTIONS.map((section) => ({ section, ids: idsOf(section) })).f
 /** Writes the index of rules as a Markdown document: each rule with its title, by section, and the files of the section. */
 export function rulesDocument(): string {
   const parts = sections.map(
-    ({ section, ids }) =>
-      `## ${sectionTitle(section)}\n\n${filesOf(ids)}\n\n${ids.map((id) => `- <a id="${id}"></a>**${id}**: ${catalogue[id].title}`).join('\n')}\n`,
+    ({ section, ids }) => `## ${sectionTitle(section)}\n\n${filesOf(ids)}\n\n${ids.map(ruleItem).join('\n')}\n`,
   );
   return [INTRODUCTION, ...parts].join('\n');
+}
+
+function ruleItem(id: RuleId): string {
+  const { title, level, binds } = ruleEntry(id);
+  return `- <a id="${id}"></a>**${id}** · ${level} · ${binds}. ${title}. Needs: ${needsOf(id)}`;
 }
 
 /** Writes a Markdown page for each section, by its path below the root of the repository. */
@@ -61,13 +69,12 @@ function sectionPage(section: SectionId, ids: readonly RuleId[]): string {
   const introduction = `# ${title}
 
 ${ids.length === 1 ? 'The rule' : `The ${ids.length} rules`} of section ${heading} in the [specification](../specification.md). A code
-after a breach is its fault, for \`idvkit mock --fault\`. [Rules and faults](../fault-matrix.md) says what else the fault breaks.
+after what breaks a rule is its fault, for \`idvkit check --fault\`. [Rules and faults](../fault-matrix.md) says what else the fault breaks.
 `;
   return [introduction, ...ids.map(ruleText)].join('\n');
 }
 
 function ruleText(id: RuleId): string {
-  const { level, binds, title } = ruleEntry(id);
-  const details = [`Binds the ${binds}: _${level}_.`, ...ruleDetail(id)];
-  return `## <a id="${id}"></a>${id}\n\n${title}.\n\n${details.map((detail) => `- ${detail}`).join('\n')}\n`;
+  // The search of the site takes the text in front of the first anchor as the title.
+  return `## ${id} <a id="${id}"></a>\n\n${ruleEntry(id).title}.\n\n${ruleDetail(id)}\n`;
 }

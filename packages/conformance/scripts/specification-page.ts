@@ -1,12 +1,4 @@
-import {
-  factList,
-  type Html,
-  html,
-  htmlPage,
-  inlineCode,
-  type HtmlSection,
-  type HtmlValue,
-} from '@idvkit/cli-kit/html';
+import { type Html, html, htmlPage, inlineCode, type HtmlSection, type HtmlValue } from '@idvkit/cli-kit/html';
 import {
   ruleEntry,
   SENTENCES,
@@ -36,6 +28,17 @@ const STATES: Readonly<Record<SentenceState, string>> = {
   'nothing-to-test': 'nothing to test',
 };
 
+/** States that the page can be reduced to. */
+const FILTERED: readonly SentenceState[] = ['checked', 'partly', 'not-testable'];
+
+/** Hides the blocks without a sentence of the state, while the filter has it. The panels stay: they are in the first section. */
+function hidesOthers(state: SentenceState): string {
+  const without = `:not(:has(.s.${state}))`;
+  const shown = `body:has(#show-${state}:checked) main`;
+  const blocks = `${shown} :is(p,li,tr,h3,.scroll)${without}:not(aside *,header *)`;
+  return `${blocks},${shown} section${without}:not(:has(aside)){display:none}`;
+}
+
 const STYLE = `
 .s{color:inherit;text-decoration:none;border-bottom:2px solid var(--line);padding:0 .1rem;border-radius:2px}
 .s:hover,.s:focus{background:var(--track)}
@@ -43,6 +46,10 @@ const STYLE = `
 .not-testable{border-color:var(--bad);border-bottom-style:dotted}.nothing-to-test{border-bottom:0;color:var(--soft)}
 section p,section ul,section ol,section .scroll{margin:.6rem 0}section ul,section ol{padding-left:1.4rem}li{margin:.3rem 0}
 td{min-width:5rem}td:last-child{min-width:15rem}
+.filter{display:flex;flex-wrap:wrap;gap:.5rem;border:0;margin-top:1rem}.filter legend{position:absolute;clip-path:inset(50%)}
+.filter label{display:inline-flex;gap:.4rem;padding:.35rem .8rem;border:1px solid var(--line);border-radius:99px;background:var(--card)}
+.filter label:has(:checked){border-color:var(--ink)}.filter label:has(:focus-visible){outline:3px solid var(--link)}
+${FILTERED.map(hidesOthers).join('\n')}
 aside{display:none}
 aside:target{display:block;position:fixed;z-index:1;left:0;right:0;bottom:0;max-height:55vh;overflow:auto;padding:1rem;background:var(--card);border-top:3px solid var(--fill);box-shadow:0 -6px 24px #0003}
 aside>div{max-width:66rem;margin:0 auto}aside h3{margin:.2rem 0 .6rem}aside dt{margin-top:.9rem;font-weight:650}aside dd{margin:.15rem 0}
@@ -74,7 +81,7 @@ export function specificationPage(): string {
     style: STYLE,
     header: html`<h1>${title?.kind === 'heading' ? title.text : ''}</h1>
       <p>Select a sentence to see the rules that check it, and what breaks them.</p>
-      ${factList(stateFacts())}`,
+      ${filter()}`,
     sections: sections.map((section, index): HtmlSection =>
       index === 0 ? { ...section, body: [section.body, panels] } : section,
     ),
@@ -85,13 +92,18 @@ export function specificationPage(): string {
   return `${head}</style>${body.replaceAll(/\n\s+/g, '\n')}\n`;
 }
 
-function stateFacts(): readonly (readonly [name: string, value: HtmlValue])[] {
+function filter(): Html {
   const counts = Map.groupBy(SENTENCES, sentenceState);
-  return Object.entries(STATES).map(([state, label]) => [
-    label,
-    // `Object.entries` forgets the names.
-    html`<span class="s ${state}">${counts.get(state as SentenceState)?.length ?? 0} sentences</span>`,
-  ]);
+  const choice = (state: SentenceState): Html =>
+    html`<label
+      ><input type="radio" name="show" id="show-${state}" /><span class="s ${state}">${STATES[state]}</span>
+      ${counts.get(state)?.length ?? 0}</label
+    >`;
+  return html`<fieldset class="filter">
+      <legend>Sentences to show</legend>
+      <label><input type="radio" name="show" checked />all ${SENTENCES.length}</label>${FILTERED.map(choice)}
+    </fieldset>
+    <p class="note">Another ${counts.get('nothing-to-test')?.length ?? 0} sentences have nothing to test.</p>`;
 }
 
 type Next = (written: WrittenSentence) => SpecificationSentence;

@@ -26,12 +26,24 @@ describe('docs/rules.md', () => {
 });
 
 describe('the pages of the rules', () => {
-  const parts = Object.values(rulesPages()).flatMap((page) => page.split('\n## <a id="').slice(1));
+  const parts = Object.values(rulesPages()).flatMap((page) => page.split('\n## ').slice(1));
 
   it('have each rule once, with lines of the specification, its entry and tests', () => {
-    expect(parts.map((part) => part.slice(0, part.indexOf('"'))).toSorted()).toEqual(RULE_IDS.toSorted());
+    expect(parts.map((part) => part.slice(0, part.indexOf(' '))).toSorted()).toEqual(RULE_IDS.toSorted());
     const links = ['specification.md?plain=1#L', '[entry](', '[tests]('];
     expect(parts.filter((part) => !links.every((link) => part.includes(link)))).toEqual([]);
+  });
+
+  it('have the quoted sentences, a right and a wrong answer, the side, the needs and the fix of each rule', () => {
+    const all = ['\n> ', '**Level**: ', '**Side**: ', '**Right**: ', '**Wrong**: ', '**Needs**: ', '**Fix**: '];
+    expect(parts.filter((part) => !all.every((each) => part.includes(each)))).toEqual([]);
+    const same = parts.filter((part) => /\*\*Right\*\*: (.*)\n- \*\*Wrong\*\*: \1\n/.test(part));
+    expect(same.map((part) => part.slice(0, part.indexOf(' ')))).toEqual([]);
+    const quoted = parts.find((part) => part.startsWith('auth.absent.403 '));
+    expect(quoted).toContain('> Header absent entirely · `403` [Authentication](');
+    expect(quoted).toContain(
+      '- **Right**: `POST` create without a token → 403\n- **Wrong**: `POST` create without a token → 401\n',
+    );
   });
 });
 

@@ -93,7 +93,8 @@ async function explanationOf(id: RuleId): Promise<Explanation> {
   };
 }
 
-function fixOf(id: RuleId, { binds, level }: RuleEntry): readonly string[] {
+/** Says where to fix what breaks a rule, and how to check it again. */
+export function fixOf(id: RuleId, { binds, level }: RuleEntry): readonly string[] {
   const again = {
     service: `idvkit check --only ${id}, with the options of the run that failed.`,
     receiver: `idvkit receiver --only ${id} --url with the address of the receiver.`,
