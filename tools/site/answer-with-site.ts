@@ -9,6 +9,7 @@ const TYPES: Readonly<Record<string, string>> = {
   html: 'text/html',
   jpg: 'image/jpeg',
   js: 'text/javascript',
+  svg: 'image/svg+xml',
 };
 
 /** Answers a request with a file of the built site, as a server of static files with clean URLs does. */

@@ -32,8 +32,7 @@ const builtPage = (text: string, name: keyof typeof BUILT_PAGES): DefaultTheme.S
 });
 
 const guides = [
-  item('First minutes', '/first-minutes'),
-  item('Use it in another project', '/install'),
+  item('Get started', '/guides/start'),
   item('Check staging in CI', '/guides/ci'),
   item('Replay a webhook', '/guides/replay'),
   item('Test my receiver', '/guides/receiver'),
@@ -43,6 +42,8 @@ const guides = [
   builtPage('Drop a payload', 'drop-page.html'),
   item('Share captures', '/guides/share'),
   item('Scale', '/guides/scale'),
+  item('First minutes, recorded', '/first-minutes'),
+  item('Use it in another project', '/install'),
   item('Work on many machines', '/guides/machines'),
 ];
 
@@ -61,7 +62,7 @@ const reference = [
   item('Reports, recordings, proxy', '/recordings'),
   item('Portal of the mock', '/portal'),
   item('The specification', '/specification'),
-  builtPage('The specification, by rule', 'specification-by-rule.html'),
+  builtPage('The specification, sentence by sentence', 'specification-by-rule.html'),
   item('File formats', '/formats'),
   item('Glossary', '/glossary'),
 ];
@@ -112,7 +113,7 @@ export default defineConfig({
   themeConfig: {
     search: { provider: 'local' },
     nav: [
-      { text: 'Guides', link: '/guides/ci' },
+      { text: 'Guides', link: '/guides/start' },
       { text: 'Rules', link: '/rules' },
       { text: 'Commands', link: '/commands' },
       { text: 'Glossary', link: '/glossary' },
