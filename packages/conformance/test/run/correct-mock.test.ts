@@ -44,8 +44,8 @@ describe('a run against the mock of its own', () => {
     const run = await runConformance({ seed: 6, budget: DUE });
 
     expect(createReport(run).plan?.pairs).toEqual({
-      feasible: 1712,
-      covered: 1711,
+      feasible: 1757,
+      covered: 1756,
       leftOut: [{ reason: 'A form without camera steps in a workspace with too little credit.', tuples: 1 }],
     });
     const partly = run.outcomes.filter(({ verdict, reason }) => verdict === 'passed' && reason !== undefined);

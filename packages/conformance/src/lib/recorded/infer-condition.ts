@@ -46,7 +46,8 @@ function bodyClassOf({ endpoint, requestBody, requestHeaders }: PlacedCall, isSe
   if (requestBody.size === 0) return headerOf(requestHeaders, 'content-type') === undefined ? 'absent' : 'empty';
   const { json } = requestBody;
   if (json === undefined) return 'not-json';
-  if (isObject(json) && Object.keys(json).length === 0) return 'empty-object';
+  if (!isObject(json)) return 'not-object';
+  if (Object.keys(json).length === 0) return 'empty-object';
   const answers = Object.values(objectAt(json, 'answers') ?? {});
   if (answers.some((answer) => typeof answer === 'object' && answer !== null)) return 'nested-answers';
   return isServed && (endpoint === 'create' || endpoint === 'submit') ? 'valid-answers' : 'unknown';

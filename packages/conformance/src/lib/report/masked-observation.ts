@@ -120,6 +120,7 @@ const BODIES: Readonly<Record<BodyClass, string>> = {
   'bad-format': 'with bad answers',
   'missing-required': 'with answers missing',
   'nested-answers': 'with nested answers',
+  'not-object': 'with an array',
   'not-json': 'with half a document',
 };
 

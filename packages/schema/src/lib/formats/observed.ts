@@ -57,6 +57,7 @@ export const condition = z.strictObject({
     'bad-format',
     'missing-required',
     'nested-answers',
+    'not-object',
     'not-json',
     'unknown',
   ]),

@@ -19,6 +19,9 @@ export const emptyJsonBody: CallBody = { kind: 'empty', bytes: new Uint8Array() 
 
 export const notJsonBody: CallBody = { kind: 'not-json', bytes: encode('{"answers": ') };
 
+/** JSON, but not an object. */
+export const notObjectBody: CallBody = { kind: 'not-object', bytes: encode('[]') };
+
 export function jsonBody(kind: BodyClass, value: unknown, badKeys?: readonly string[]): CallBody {
   return { kind, bytes: encode(JSON.stringify(value)), ...(badKeys === undefined ? {} : { badKeys }) };
 }

@@ -1,5 +1,13 @@
 import type { Observation } from '../../observe/observation.ts';
-import { absentBody, answersBody, type CallBody, emptyJsonBody, jsonBody, notJsonBody } from '../calls/call-body.ts';
+import {
+  absentBody,
+  answersBody,
+  type CallBody,
+  emptyJsonBody,
+  jsonBody,
+  notJsonBody,
+  notObjectBody,
+} from '../calls/call-body.ts';
 import { bearer, type Presented } from '../calls/credentials.ts';
 import type { ApplicationSubject, FormSubject } from '../calls/service-calls.ts';
 import type { CallNeedId } from '../plan/call-needs.ts';
@@ -167,6 +175,7 @@ function bodiesOf({ plainForm, badBodies: cameraBodies, undeclaredAnswers }: Sta
     empty: emptyJsonBody,
     'empty-object': jsonBody('empty-object', {}),
     'nested-answers': nested,
+    'not-object': notObjectBody,
     'not-json': notJsonBody,
   };
   return ({ endpoint, flow, body }) => {

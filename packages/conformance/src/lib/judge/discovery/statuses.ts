@@ -122,5 +122,6 @@ const BODIES: Readonly<Partial<Record<ServiceCondition['body'], string>>> = {
   'undeclared-key': 'an undeclared key',
   'bad-format': 'an answer in a bad format',
   'nested-answers': 'nested answers',
+  'not-object': 'an array as body',
   'not-json': 'a body that is not JSON',
 };

@@ -138,7 +138,7 @@ function ofCreate({ body, credit }: ServiceCondition): readonly Failure[] {
   if (body === 'bad-format') failures.push(certain(body));
   // The answer to nested answers is not stated; under an unknown key they may well be discarded.
   if (body === 'nested-answers') failures.push(possible(body));
-  if (body === 'not-json') failures.push(possible('unsuitable-body'));
+  if (body === 'not-json' || body === 'not-object') failures.push(possible('unsuitable-body'));
   if (body === 'unknown') failures.push(possible('bad-format'), possible('nested-answers'));
   if (credit === 'too-little' || credit === 'none') failures.push(certain('too-little-credit'));
   if (credit === 'unknown') failures.push(possible('too-little-credit'));
