@@ -22,7 +22,8 @@ export class PlannedCaller {
   readonly #subjects: CallSubjects;
   readonly #exposed = new Map<string, ApplicationSubject>();
   readonly #mistaken = new Map<string, number>();
-  readonly #followed = new Set<string>();
+  /** Endpoints and methods for which a redirect led to a success: following others would repeat its effect. */
+  readonly #resolved = new Set<string>();
   #credentials = 0;
   #locales = 0;
   /** Applications that no other call is about, set while the workspace has less credit, so that nothing can be created. */
@@ -164,13 +165,13 @@ export class PlannedCaller {
     return exchange;
   }
 
-  /** Follows the first redirect of each endpoint and method, on the same host: others must not get the token. */
+  /** Follows a redirect on the same host: others must not get the token. */
   async #follow({ endpoint, method, locale }: CallRow, exchange: Exchange, credential: Presented): Promise<void> {
     const key = `${endpoint} ${method}`;
     const location = locationOf(exchange);
-    if (locale !== 'unrecognised' || location === undefined || this.#followed.has(key)) return;
-    this.#followed.add(key);
-    await this.#stage.calls.followLocation(exchange, location, credential);
+    if (locale !== 'unrecognised' || location === undefined || this.#resolved.has(key)) return;
+    const { response } = await this.#stage.calls.followLocation(exchange, location, credential);
+    if (response !== undefined && response.status < 300) this.#resolved.add(key);
   }
 
   #applicationOf(row: CallRow): ApplicationSubject | undefined {
