@@ -97,7 +97,7 @@ export interface DeliveryPlan {
 }
 
 /** Sequences of events. An application lives through one of them, or through its beginning. */
-const SEQUENCES: readonly (readonly DeliveredEvent[])[] = [
+export const SEQUENCES: readonly (readonly DeliveredEvent[])[] = [
   ['submission', 'update_status', 'resend', 'second resend'],
   ['submission', 'resend', 'update_status', 'second resend'],
   ['submission', 'resend', 'second resend', 'update_status'],
@@ -112,18 +112,31 @@ export function planDeliveries(means: DeliveryMeans): DeliveryPlan {
   const { first: _, ...others } = FACTORS;
   // Rows without the factor lack its value, which nothing else reads.
   const factors = (means.firstAnswers === true ? FACTORS : others) as typeof FACTORS;
-  const space = new CoveringSpace<Row>({ factors, isFeasible: (row) => isFeasible(row, means) });
+  const space = new CoveringSpace<Row>({ factors, isFeasible: (row) => isDeliverable(row, means) });
   const covering = new Covering({ space, strength: means.strength, random: createRandom(1) });
-  const planner: Planner = { covering, means };
   const lives: Life[] = [];
-  for (const live of [answeredLife, heldLife]) {
+  for (const holds of [false, true]) {
+    const choose: ChooseDelivery = ({ flow, event, receiver, befores }) => {
+      const isAllowed = (row: Partial<Row>): boolean =>
+        (row.event ?? event) === event &&
+        (row.flow ?? flow) === flow &&
+        (row.receiver ?? receiver) === receiver &&
+        (row.before === undefined || befores.includes(row.before)) &&
+        (row.answer === undefined || isHeld(row) === holds);
+      const { value: row } = covering.rows(isAllowed).next();
+      if (row === undefined) {
+        const [before = 'nothing'] = befores;
+        covering.cover({ ...acknowledged({ event, receiver, flow, before }), first: '204' });
+      }
+      return row ?? undefined;
+    };
     let known = -1;
     while (known < lives.length) {
       known = lives.length;
       for (const flow of FACTORS.flow) {
         for (const sequence of SEQUENCES) {
           const events = sequence.filter((event) => means.events[flow].includes(event));
-          const steps = lives.length < means.applications ? live(planner, flow, events) : [];
+          const steps = lives.length < means.applications ? planLife(means, { flow, events, choose, holds }) : [];
           if (steps.length > 0) lives.push({ flow, steps });
         }
       }
@@ -132,7 +145,7 @@ export function planDeliveries(means: DeliveryMeans): DeliveryPlan {
   return { lives, feasible: covering.feasible, missing: covering.missing };
 }
 
-function isFeasible(row: Partial<Row>, means: DeliveryMeans): boolean {
+export function isDeliverable(row: Partial<Row>, means: DeliveryMeans): boolean {
   const { event, receiver, answer, attempt, first, failure, flow, before } = row;
   if (first !== undefined && attempt !== undefined && (first === 'earlier') !== (attempt !== '1')) return false;
   if (first !== undefined && first !== 'earlier' && answer !== undefined && first !== answer) return false;
@@ -153,51 +166,54 @@ function isFeasible(row: Partial<Row>, means: DeliveryMeans): boolean {
   return event === undefined || before === undefined || BEFORE[event].includes(before);
 }
 
-interface Planner {
-  readonly covering: Covering<Row>;
-  readonly means: DeliveryMeans;
-}
-
-interface Place {
-  readonly flow: PlannedDelivery['flow'];
-  readonly event: DeliveredEvent;
+type Place = Pick<PlannedDelivery, 'flow' | 'event'> & {
   /** What can have happened before. */
   readonly befores: readonly PlannedDelivery['before'][];
-}
+};
 
-/** Returns the steps of a life in which every delivery is answered in time, up to the last one that covers something. */
-function answeredLife(
-  planner: Planner,
-  flow: PlannedDelivery['flow'],
-  events: readonly DeliveredEvent[],
+/** Returns the delivery to plan at a place; undefined if none is of use, so that it is acknowledged. */
+export type ChooseDelivery = (place: Place & Pick<PlannedDelivery, 'receiver'>) => PlannedDelivery | undefined;
+
+/**
+ * Returns the steps of a life up to the last one that is of use; with `holds`, up to the first one: each delivery that is not answered in time takes
+ * half a minute.
+ */
+export function planLife(
+  means: DeliveryMeans,
+  life: {
+    readonly flow: PlannedDelivery['flow'];
+    readonly events: readonly DeliveredEvent[];
+    readonly choose: ChooseDelivery;
+    readonly holds?: boolean;
+  },
 ): readonly LifeStep[] {
   const steps: LifeStep[] = [];
   let length = 0;
-  for (const place of placesOf(planner, flow, events)) {
-    const { step, isNew } = stepAt(planner, place, false);
-    steps.push(step);
+  for (const { flow, event, befores } of placesOf(means, life.flow, life.events)) {
+    let isNew = false;
+    let possible = befores;
+    const deliveries = FACTORS.receiver.slice(0, means.receivers).map((receiver) => {
+      const chosen = life.choose({ flow, event, receiver, befores: possible });
+      isNew ||= chosen !== undefined;
+      const [before = 'nothing'] = possible;
+      const delivery = chosen ?? acknowledged({ event, receiver, flow, before });
+      possible = [delivery.before];
+      return delivery;
+    });
+    const [before = 'nothing'] = possible;
+    steps.push({ event, before, deliveries });
     if (isNew) length = steps.length;
+    if (isNew && life.holds === true) break;
   }
   return steps.slice(0, length);
 }
 
-/** Returns the steps of a life that ends with deliveries that are not answered in time: each takes half a minute. */
-function heldLife(
-  planner: Planner,
-  flow: PlannedDelivery['flow'],
-  events: readonly DeliveredEvent[],
-): readonly LifeStep[] {
-  const steps: LifeStep[] = [];
-  for (const place of placesOf(planner, flow, events)) {
-    const { step, isNew } = stepAt(planner, place, true);
-    steps.push(step);
-    if (isNew) return steps;
-  }
-  return [];
+function acknowledged(delivery: Pick<PlannedDelivery, 'event' | 'receiver' | 'flow' | 'before'>): PlannedDelivery {
+  return { ...delivery, answer: '204', attempt: '1', failure: 'none' };
 }
 
 function* placesOf(
-  { means }: Planner,
+  means: DeliveryMeans,
   flow: PlannedDelivery['flow'],
   events: readonly DeliveredEvent[],
 ): Generator<Place> {
@@ -205,7 +221,7 @@ function* placesOf(
   for (const event of events) {
     const befores = BEFORE[event].filter((before) => follows(before, after));
     const place = { flow, event, befores };
-    if (!befores.some((before) => isFeasible({ event, flow, before }, means))) return;
+    if (!befores.some((before) => isDeliverable({ event, flow, before }, means))) return;
     yield place;
     after = event;
   }
@@ -215,42 +231,6 @@ function follows(before: PlannedDelivery['before'], after: DeliveredEvent | unde
   if (after === undefined) return before !== 'status change';
   if (after.endsWith('update_status')) return before === 'status change';
   return before === (after.endsWith('resend') ? 'resend' : 'nothing');
-}
-
-/** Plans the deliveries of an event: those that cover something, else acknowledged ones. */
-function stepAt(
-  { covering, means }: Planner,
-  { flow, event, befores }: Place,
-  holds: boolean,
-): { readonly step: LifeStep; readonly isNew: boolean } {
-  let isNew = false;
-  let possible = befores;
-  const deliveries = FACTORS.receiver.slice(0, means.receivers).map((receiver): Row => {
-    const isAllowed = (row: Partial<Row>): boolean =>
-      (row.event ?? event) === event &&
-      (row.flow ?? flow) === flow &&
-      (row.receiver ?? receiver) === receiver &&
-      (row.before === undefined || possible.includes(row.before)) &&
-      (row.answer === undefined || isHeld(row) === holds);
-    const { value: row } = covering.rows(isAllowed).next();
-    const [before = 'nothing'] = possible;
-    const delivery = row ?? {
-      event,
-      receiver,
-      answer: '204',
-      attempt: '1',
-      first: '204',
-      failure: 'none',
-      flow,
-      before,
-    };
-    isNew ||= row !== undefined;
-    covering.cover(delivery);
-    possible = [delivery.before];
-    return delivery;
-  });
-  const [before = 'nothing'] = possible;
-  return { step: { event, before, deliveries }, isNew };
 }
 
 export function isHeld({ answer }: Partial<PlannedDelivery>): boolean {

@@ -10,6 +10,7 @@ import {
   type PlannedDelivery,
   planDeliveries,
 } from '../plan/delivery-plan.ts';
+import { withOutcomes } from '../plan/life-outcomes.ts';
 import { playLives, type PlayableLife } from './play-lives.ts';
 import type { Scenario, Stage } from './stage.ts';
 import { OUTCOMES } from './submissions.ts';
@@ -19,7 +20,7 @@ const CREATED_BY_OTHERS = 25;
 /** Largest number of applications for deliveries, unless all triples are to be seen. */
 const MAX_APPLICATIONS = 34;
 /** Largest number on a mock, where applications cost nothing. */
-const MAX_OF_MOCK = 42;
+const MAX_OF_MOCK = 60;
 /** Submissions that a person is asked for. */
 const MAX_ASKED = 4;
 
@@ -132,16 +133,22 @@ function castOf(stage: Stage, receivers: PlannedReceiver): Cast | undefined {
     const remaining = Math.max(applications.remaining - CREATED_BY_OTHERS, 1);
     const planned = stage.isThorough ? Infinity : guest ? MAX_APPLICATIONS : MAX_OF_MOCK;
     const most = operator.asksPerson === true ? MAX_ASKED : planned;
+    const means: DeliveryMeans = {
+      ...common,
+      events: { camera: eventsOf('camera'), plain: stage.plainForm === undefined ? [] : eventsOf('plain') },
+      applications: Math.min(remaining, most),
+    };
+    // An outcome that is only wished for is worth no application.
+    const addsLives = operator.choosesOutcome === true && common.firstAnswers;
     return {
-      means: {
-        ...common,
-        events: { camera: eventsOf('camera'), plain: stage.plainForm === undefined ? [] : eventsOf('plain') },
-        applications: Math.min(remaining, most),
-      },
+      means,
       play: (lives) =>
-        lives.map((life, index) => ({
+        withOutcomes(lives, OUTCOMES.length, {
+          ...means,
+          applications: addsLives ? means.applications : lives.length,
+        }).map(({ outcome, ...life }, index) => ({
           ...life,
-          outcome: OUTCOMES[index % OUTCOMES.length] ?? {},
+          outcome: OUTCOMES[outcome] ?? {},
           submitsTwice: index % 2 === 0,
         })),
     };
