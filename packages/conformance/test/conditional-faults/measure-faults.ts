@@ -17,10 +17,16 @@ export interface Measured {
   readonly problem?: string;
 }
 
+export interface MeasureOptions {
+  readonly seed: number;
+  /** Default false. */
+  readonly thorough?: boolean;
+}
+
 /** Runs everything that there is against a mock with some conditional faults. Returns what it says about each. */
 export async function measureFaults(
   faults: readonly Pick<DrawnFault, 'fault' | 'condition'>[],
-  seed: number,
+  { seed, thorough = false }: MeasureOptions,
 ): Promise<readonly Measured[]> {
   const shown = faults.map(() => 0);
   const mock = createMock({
@@ -33,7 +39,7 @@ export async function measureFaults(
   });
   try {
     const { url: baseUrl } = await mock.listen();
-    const run = await runConformance({ baseUrl, seed });
+    const run = await runConformance({ baseUrl, seed, thorough });
     const { rules } = createReport(run);
     const found = rules.flatMap(({ id, verdict }) => (verdict === 'failed' || verdict === 'warned' ? [id] : []));
     const problem = run.problem?.message ?? run.stopped;
