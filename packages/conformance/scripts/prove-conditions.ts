@@ -52,24 +52,34 @@ async function draw(): Promise<readonly Drawn[]> {
   return drawn;
 }
 
-type Group = readonly DrawnFault[];
+interface Group {
+  readonly faults: readonly DrawnFault[];
+  /** Set if they were missed in a larger group. */
+  readonly isAgain?: boolean;
+}
 
-/** Measures groups in a process of its own until none is left. A fault that is missed although it showed is measured again by itself. */
+/**
+ * Measures groups in a process of its own until none is left. Faults that are missed are measured again together, as another one of the group may
+ * have hidden them: one that shows, by itself.
+ */
 async function work(left: Group[], onMeasured: (drawn: DrawnFault, measured: Measured) => void): Promise<void> {
   const worker = fork(new URL('condition-worker.ts', import.meta.url));
   const exited = once(worker, 'exit').then(([code]) => ({ code: code as number | null })); // What the event carries.
-  for (let group = left.shift(); group !== undefined; group = left.shift()) {
+  for (let next = left.shift(); next !== undefined; next = left.shift()) {
+    const { faults: group, isAgain = false } = next;
     worker.send({ group, options: { seed, thorough: values.thorough } });
     const answered = once(worker, 'message').then(([all]) => ({ all: all as readonly Measured[] })); // What workers send.
     const came = await Promise.race([answered, exited]);
     if ('code' in came) throw new Error(`A worker ended with ${came.code} on ${group.map(drawnText).join('; ')}`);
+    const missed: DrawnFault[] = [];
     for (const [index, fault] of group.entries()) {
       const measured = came.all[index];
       if (measured === undefined) throw new Error('A worker measures each fault of a group');
-      // Another fault of the group may have hidden it.
-      if (group.length > 1 && !measured.isFound) left.push([fault]);
-      else onMeasured(fault, measured);
+      if (measured.isFound || group.length === 1 || (isAgain && measured.shown === 0)) onMeasured(fault, measured);
+      else if (isAgain) left.push({ faults: [fault], isAgain });
+      else missed.push(fault);
     }
+    if (missed.length > 0) left.push({ faults: missed, isAgain: true });
   }
   worker.disconnect();
   await exited;
@@ -86,7 +96,9 @@ const began = performance.now();
 const drawn = await draw();
 process.stderr.write(`drawn after ${((performance.now() - began) / 1000).toFixed(0)} s\n`);
 const measured = new Map<DrawnFault, Measured>();
-const left = drawn.flatMap(({ faults }) => groupFaults(faults, Number(values.together)));
+const left: Group[] = drawn.flatMap(({ faults }) =>
+  groupFaults(faults, Number(values.together)).map((group) => ({ faults: group })),
+);
 const all = drawn.flatMap(({ faults }) => faults).length;
 const onMeasured = (fault: DrawnFault, came: Measured): void => {
   measured.set(fault, came);
