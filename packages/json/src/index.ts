@@ -1,6 +1,7 @@
 export { arrayAt, at, isObject, numberAt, objectAt, stringAt, type JsonObject } from './lib/at.ts';
 export { readAt, removeAt, replaceAt } from './lib/dotted-path.ts';
 export { EACH, edited, type EditPath } from './lib/edited.ts';
+export { withoutPrototypeKeys, type WithoutPrototypeKeys } from './lib/prototype-keys.ts';
 export { formatPointer, isAt, parsePointer } from './lib/json-pointer.ts';
 export {
   DEFAULT_MAX_BYTES,

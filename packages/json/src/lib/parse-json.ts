@@ -1,3 +1,4 @@
+import { withoutPrototypeKeys } from './prototype-keys.ts';
 import { JsonScanner, type JsonPath } from './scan/json-scanner.ts';
 import { JsonTextError } from './scan/json-text-error.ts';
 
@@ -26,7 +27,12 @@ export interface JsonFault {
 }
 
 export type ParsedJson =
-  | { readonly ok: true; readonly value: unknown }
+  | {
+      readonly ok: true;
+      readonly value: unknown;
+      /** Paths of keys that were left out because they reach a prototype, at most 100. Absent if there are none. */
+      readonly leftOut?: readonly JsonPath[];
+    }
   | { readonly ok: false; readonly fault: JsonFault };
 
 /** Bytes that are read unless a limit is given. */
@@ -54,8 +60,10 @@ export function parseJson(body: Uint8Array | ArrayBuffer | string, limits: JsonL
   text = text.replace(/^\uFEFF/, '');
   if (!isDeeperThan(text, maxDepth)) {
     try {
-      const value: unknown = JSON.parse(text);
-      return { ok: true, value: mayReachPrototype(text) ? withoutPrototypeKeys(value) : value };
+      const parsed: unknown = JSON.parse(text);
+      if (!mayReachPrototype(text)) return { ok: true, value: parsed };
+      const { value, leftOut } = withoutPrototypeKeys(parsed);
+      return { ok: true, value, ...(leftOut.length > 0 && { leftOut }) };
     } catch {
       // The message quotes the text, and the offset in it differs from engine to engine.
     }
@@ -158,21 +166,4 @@ function closingQuote(text: string, opening: number): number {
 /** Any letter of a key may be written as an escape. */
 function mayReachPrototype(text: string): boolean {
   return text.includes('"__proto__"') || text.includes('"constructor"') || text.includes(String.raw`\u00`);
-}
-
-/** Deletes in place, and without recursion. */
-function withoutPrototypeKeys(value: unknown): unknown {
-  const waiting = [value];
-  while (waiting.length > 0) {
-    const each = waiting.pop();
-    if (typeof each !== 'object' || each === null) continue;
-    const members = each as Record<string, unknown>; // Arrays have their indexes as keys.
-    if (Object.hasOwn(members, '__proto__')) delete members['__proto__'];
-    const constructor: unknown = Object.hasOwn(members, 'constructor') ? members['constructor'] : undefined;
-    if (typeof constructor === 'object' && constructor !== null && Object.hasOwn(constructor, 'prototype')) {
-      delete members['constructor'];
-    }
-    for (const member of Object.values(members)) waiting.push(member);
-  }
-  return value;
 }

@@ -8,10 +8,11 @@ import type { BodyShape, ObjectShape, Shape } from './shape.ts';
  * - `missing`: the contract always has this key;
  * - `unknown-value`: a text that the specification does not name; the reader keeps it;
  * - `wrong-type`: a value of another type; the reader leaves it out;
+ * - `prototype-key`: `__proto__`, or `constructor` with a `prototype`; the reader leaves it out;
  * - `inexact-number`: a number that JavaScript cannot hold exactly, such as an id above 2^53; the reader keeps the nearest one.
  */
 export interface ReadingIssue {
-  readonly code: 'missing' | 'unknown-value' | 'wrong-type' | 'inexact-number';
+  readonly code: 'missing' | 'unknown-value' | 'wrong-type' | 'prototype-key' | 'inexact-number';
   readonly path: readonly PathKey[];
   /** A sentence with the path, such as `application.status is missing`. It quotes no value. */
   readonly message: string;
@@ -23,7 +24,7 @@ export type Reading<Body> =
   | { readonly value?: never; readonly issues: readonly ReadingIssue[]; readonly blocker: ReadingIssue };
 
 /** Issues that are reported of one body. */
-const MAX_ISSUES = 100;
+export const MAX_ISSUES = 100;
 /** Stands for an issue beyond them. */
 const UNREPORTED: ReadingIssue = { code: 'wrong-type', path: [], message: '' };
 
@@ -137,6 +138,11 @@ class ShapeReader {
     if (this.issues.length < MAX_ISSUES) this.issues.push(issue);
     return issue;
   }
+}
+
+/** Returns the issue with a key that would reach a prototype. */
+export function prototypeKeyAt(path: readonly PathKey[]): ReadingIssue {
+  return { code: 'prototype-key', path, message: `${shownPath(path)} would reach a prototype` };
 }
 
 /** Reads a value of which every part must have its type; otherwise it returns undefined. */

@@ -1,7 +1,7 @@
-import { parseJson, type JsonLimits } from '@idvkit/json';
+import { parseJson, withoutPrototypeKeys, type JsonLimits, type JsonPath } from '@idvkit/json';
 
 import type { Delivery } from '../consumer/types.ts';
-import { readAs, type ReadingIssue } from '../reading/read-as.ts';
+import { MAX_ISSUES, prototypeKeyAt, readAs, type ReadingIssue } from '../reading/read-as.ts';
 import type { BodyShape } from '../reading/shape.ts';
 import { delivery, lifecycleDelivery, submitFormDelivery } from '../reading/shapes.ts';
 import { DeliveryError } from './delivery-error.ts';
@@ -46,11 +46,12 @@ export function safeParseDelivery(body: Uint8Array | ArrayBuffer | string, limit
     return { success: false, error: new DeliveryError({ code: 'wrong-input', given }) };
   }
   const json = parseJson(raw, limits);
-  return json.ok ? safeReadDelivery(json.value) : { success: false, error: new DeliveryError(json.fault) };
+  return json.ok ? readParsed(json.value, json.leftOut) : { success: false, error: new DeliveryError(json.fault) };
 }
 
 /**
- * Reads a delivery that a framework parsed already, such as `request.body` of Express. It does not change the object.
+ * Reads a delivery that a framework parsed already, such as `request.body` of Express, as {@link parseDelivery} does. It does not change
+ * the object.
  *
  * @throws {DeliveryError} if the object has no `event.type`, or is of a known type without `application.slug`.
  * @see Specification, "Events"
@@ -67,8 +68,14 @@ export function safeReadDelivery(body: unknown): ParsedDelivery {
   if (typeof body === 'object' && rawBody(body) !== undefined) {
     return { success: false, error: new DeliveryError({ code: 'wrong-input', given: 'raw' }) };
   }
+  const { value, leftOut } = withoutPrototypeKeys(body);
+  return readParsed(value, leftOut);
+}
+
+function readParsed(body: unknown, leftOut: readonly JsonPath[] = []): ParsedDelivery {
   const { shape, expects } = shapeFor(body);
-  const { value, issues, blocker } = readAs(shape, body, { expects });
+  const { value, issues: ofShape, blocker } = readAs(shape, body, { expects });
+  const issues = [...leftOut.map((path) => prototypeKeyAt(path)), ...ofShape].slice(0, MAX_ISSUES);
   if (blocker === undefined) return { success: true, data: value, issues };
   const others = issues.filter((issue) => issue !== blocker);
   return { success: false, error: new DeliveryError({ code: 'not-a-delivery', issues: [blocker, ...others] }) };
