@@ -103,6 +103,12 @@ function typeOf(place: Place, { isTop = false } = {}): string {
         const description = `${descriptionOf({ tolerant: propertyOf(node, key), strict }, `${place.name}.${key}`)}. @see Specification, "${section}"`;
         return `/** ${description} */\n${key}${isNeeded ? '' : '?'}: ${field}${isAbsent};\n`;
       });
+      const known = Object.keys(objectAt(node, 'properties') ?? {});
+      for (const [key, of] of Object.entries(objectAt(resolvedStrict(place.strict) ?? {}, 'properties') ?? {})) {
+        // Fields that the specification only names, without a type.
+        if (known.includes(key) || Object.keys(Object(of)).length > 0) continue;
+        fields.push(`/** Of any type. @see Specification, "${section}" */\n${key}?: unknown;\n`);
+      }
       const others = objectAt(node, 'additionalProperties');
       const isMap =
         fields.length === 0 || OPEN_MAPS.has(place.name) || (others !== undefined && Object.keys(others).length > 0);

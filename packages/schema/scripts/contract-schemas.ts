@@ -87,11 +87,17 @@ function schemasOf(strength: Strength, dialect: Dialect): ReadonlyMap<string, Do
 function withAddresses(schema: object, known: ReadonlyMap<string, unknown>, uri: (name: string) => string): Document {
   return JSON.parse(JSON.stringify(schema), (key, value: unknown) => {
     if (key === '$ref' && typeof value === 'string' && known.has(value)) return uri(value);
-    if (!isObject(value) || !Array.isArray(value['type'])) return value;
+    if (!isObject(value)) return value;
+    const { pattern } = value;
+    if (typeof pattern === 'string' && pattern.endsWith('$')) return { ...value, not: LINE_FEED };
+    if (!Array.isArray(value['type'])) return value;
     const { type, ...rest } = value;
     return { ...rest, anyOf: type.map((each: unknown) => ({ type: each })) };
   }) as Document; // As it was.
 }
+
+/** The `$` of Python and PHP matches before a line feed at the end as well. A lookahead would say so, but Go and Rust have none. */
+const LINE_FEED: Document = { type: 'string', pattern: String.raw`\n` };
 
 /** Returns a schema in which alternatives that together accept any JSON are left out: they only name what may be there. */
 export function withoutHints<Schema extends object>(schema: Schema): Schema {

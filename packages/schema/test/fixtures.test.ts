@@ -99,6 +99,22 @@ describe('fixtures', () => {
 
     expect(answers.home_address_address?.value).toBe('99/1 Rama IV Road');
     expect(Object.keys(answers).filter((key) => !(key in strict.knownAnswers))).toEqual([]);
+    for (const seed of [1, 2, 3, 4, 5]) {
+      const { application, extra } = fixtures.submitForm({ seed });
+      expect(application.other_status.ekyc).toBe('pass');
+      expect(extra.ekyc?.face_compare?.status).toBe('match');
+      expect(['ekyc', 'decision', 'aml']).toEqual(expect.arrayContaining(Object.keys(application.other_status)));
+    }
+  });
+
+  it('give the deliveries of one application a nounce each', () => {
+    const deliveries = [1, 2, 3].map((seed) => [
+      fixtures.submitForm({ seed }),
+      fixtures.updateStatus({ seed }),
+      fixtures.dropOff({ seed }),
+    ]);
+    expect(new Set(deliveries.flat().map(({ event }) => event.nounce)).size).toBe(9);
+    expect(new Set(deliveries.flat().map(({ application }) => application.slug)).size).toBe(3);
   });
 });
 

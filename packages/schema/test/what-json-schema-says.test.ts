@@ -1,3 +1,6 @@
+import { readFile } from 'node:fs/promises';
+
+import { isObject } from '@idvkit/json';
 import { BREAKABLE_RULE_IDS, nearValid } from '@idvkit/schema/generators';
 import { ruleEntry, RULES_BEYOND_JSON_SCHEMA } from '@idvkit/schema/rules';
 import fc from 'fast-check';
@@ -16,5 +19,19 @@ describe('JSON Schema', () => {
     });
 
     expect(passed).toBe(RULES_BEYOND_JSON_SCHEMA.includes(id));
+  });
+});
+
+describe('patterns', () => {
+  it('refuse a line feed at the end in every dialect, also where $ matches before it', async () => {
+    const text = await readFile(new URL('../json-schema/strict/bundle.json', import.meta.url), 'utf8');
+    const found: unknown[] = [];
+    JSON.parse(text, (_, value: unknown) => {
+      if (isObject(value) && typeof value['pattern'] === 'string' && value['pattern'].endsWith('$'))
+        found.push(value['not']);
+      return value;
+    });
+    expect(found.length).toBeGreaterThan(5);
+    expect(new Set(found.map((not) => JSON.stringify(not)))).toEqual(new Set(['{"type":"string","pattern":"\\\\n"}']));
   });
 });

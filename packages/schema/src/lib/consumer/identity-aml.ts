@@ -1,9 +1,11 @@
 import * as z from 'zod';
 
+import type { amlSearchRecord as strictRecord } from '../aml/identity-aml.ts';
 import { OUTPUT_VALUES } from '../aml/output-values.ts';
 import { openObject } from './open.ts';
 
 const flag = z.boolean().optional();
+const hits = z.array(z.unknown()).optional();
 
 /** The person that a run screened. @see Specification, "`extra.identity_aml`" */
 export const amlSearchInput = openObject({
@@ -24,7 +26,10 @@ export const amlEntryResult = openObject({
 });
 
 /** The provider's search record. @see Specification, "`extra.identity_aml`" */
-export const amlSearchRecord = openObject({ hits: z.array(z.unknown()).optional() });
+export const amlSearchRecord = openObject(
+  // An open object keeps the other fields, which may have any type: naming them here would only make bundles larger.
+  { hits } as { hits: typeof hits } & Omit<(typeof strictRecord)['shape'], 'hits'>,
+);
 
 /** One entry under the provider key of a run's output. @see Specification, "`extra.identity_aml`" */
 export const amlEntry = openObject({

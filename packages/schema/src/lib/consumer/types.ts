@@ -103,6 +103,46 @@ export interface AmlSearchInput {
 export interface AmlSearchRecord {
   /** Empty when nothing matched. @see Specification, "`extra.identity_aml`" */
   hits?: unknown[] | undefined;
+  /** Of any type. @see Specification, "`extra.identity_aml`" */
+  id?: unknown;
+  /** Of any type. @see Specification, "`extra.identity_aml`" */
+  ref?: unknown;
+  /** Of any type. @see Specification, "`extra.identity_aml`" */
+  tags?: unknown;
+  /** Of any type. @see Specification, "`extra.identity_aml`" */
+  labels?: unknown;
+  /** Of any type. @see Specification, "`extra.identity_aml`" */
+  limit?: unknown;
+  /** Of any type. @see Specification, "`extra.identity_aml`" */
+  offset?: unknown;
+  /** Of any type. @see Specification, "`extra.identity_aml`" */
+  filters?: unknown;
+  /** Of any type. @see Specification, "`extra.identity_aml`" */
+  client_ref?: unknown;
+  /** Of any type. @see Specification, "`extra.identity_aml`" */
+  created_at?: unknown;
+  /** Of any type. @see Specification, "`extra.identity_aml`" */
+  updated_at?: unknown;
+  /** Of any type. @see Specification, "`extra.identity_aml`" */
+  risk_level?: unknown;
+  /** Of any type. @see Specification, "`extra.identity_aml`" */
+  total_hits?: unknown;
+  /** Of any type. @see Specification, "`extra.identity_aml`" */
+  total_matches?: unknown;
+  /** Of any type. @see Specification, "`extra.identity_aml`" */
+  assignee_id?: unknown;
+  /** Of any type. @see Specification, "`extra.identity_aml`" */
+  searcher_id?: unknown;
+  /** Of any type. @see Specification, "`extra.identity_aml`" */
+  search_term?: unknown;
+  /** Of any type. @see Specification, "`extra.identity_aml`" */
+  submitted_term?: unknown;
+  /** Of any type. @see Specification, "`extra.identity_aml`" */
+  match_status?: unknown;
+  /** Of any type. @see Specification, "`extra.identity_aml`" */
+  blacklist_hits?: unknown;
+  /** Of any type. @see Specification, "`extra.identity_aml`" */
+  total_blacklist_hits?: unknown;
 }
 
 /** The answer to a question. @see Specification, "Answer" */
