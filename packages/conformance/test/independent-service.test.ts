@@ -136,7 +136,7 @@ describe('a run against that service, spoiled', () => {
     },
   );
 
-  it.concurrent.for(sampleOf(spoiled, { every: 4 }))('finds that %s is broken', async ([rule, spoil], context) => {
+  it.concurrent.for(sampleOf(spoiled, { every: 10 }))('finds that %s is broken', async ([rule, spoil], context) => {
     const spoiling: IndependentServiceOptions = { answer: ({ call, next }) => spoil(next(), call.endpoint) };
     const run = await runAgainst(context, spoiling, (config) => ({ ...config, only: [rule] }));
     expect(idsWith(run, 'failed')).toContain(rule);

@@ -17,7 +17,7 @@ describe('the generated signatures of faults', () => {
   });
 
   // Seed 7 made the table: another one has other people, times and orders.
-  it.each(sampleOf([...known.keys()], { every: 200 }))('diagnose %s in a run with another seed', async (fault) => {
+  it.each(sampleOf([...known.keys()], { every: 400 }))('diagnose %s in a run with another seed', async (fault) => {
     const { rules } = createReport(await runConformance({ seed: 11, faults: [fault], budget: DUE }));
     const signature = known.get(fault);
     expect([...failureSignatures(rules).keys()].toSorted()).toEqual([...(signature?.fails.keys() ?? [])].toSorted());

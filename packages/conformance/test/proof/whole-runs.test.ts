@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { sampleOf } from '../../../../tools/sample.ts';
+import { isProof, sampleOf } from '../../../../tools/sample.ts';
 import { casesOf, nameOf, prove, type ProofCase } from './proof-case.ts';
 
 const bounds = { seed: 7, runs: 0 };
@@ -11,7 +11,7 @@ const named = (cases: readonly ProofCase[]): [name: string, proven: ProofCase][]
 
 // `pnpm run prove` has all: `prove:checks`.
 describe('a whole run', () => {
-  it.each(named(sampleOf(casesOf('faults', bounds), { every: 160 })))(
+  it.each(named(sampleOf(casesOf('faults', bounds), { every: 400 })))(
     'fails the rule of a fault and no other: %s',
     async (_, proven) => {
       await expect(prove(proven)).resolves.toMatchObject({ wrong: [] });
@@ -19,7 +19,7 @@ describe('a whole run', () => {
   );
 
   // They wait when the service asks for it.
-  it.concurrent.each(named([...sampleOf(variations.slice(0, -1), { every: 20 }), ...variations.slice(-1)]))(
+  it.concurrent.each(named(isProof ? variations : variations.slice(-1)))(
     'fails no rule with a variation: %s',
     async (_, proven) => {
       await expect(prove(proven)).resolves.toMatchObject({ wrong: [] });
