@@ -8,7 +8,9 @@ import { join } from 'node:path';
 
 import { createAdaptorServer } from '@hono/node-server';
 import { auditReceiver, createReport } from '@idvkit/conformance';
+import { createMock, createPortalClient } from '@idvkit/mock';
 import { dedupeKey } from '@idvkit/schema';
+import { createClient } from '@idvkit/schema/client';
 import { fixtures } from '@idvkit/schema/fixtures';
 import { Queue } from 'bullmq';
 import { Redis } from 'ioredis';
@@ -32,7 +34,18 @@ function isListening({ hostname, port }: URL): Promise<boolean> {
   });
 }
 
-const secret = 'whsec-of-the-example';
+const secret = process.env['IDV_WEBHOOK_SECRET'] ?? 'whsec-of-the-example';
+// `idvkit harden` names its own mock in the environment.
+const baseUrl = process.env['IDV_BASE_URL'] ?? (await createMock().listen()).url;
+const operator = createPortalClient(async ({ method, path, body }, read) => {
+  const jsonHeaders = { 'content-type': 'application/json' };
+  const response = await fetch(`${baseUrl}/_portal${path}`, {
+    method,
+    headers: jsonHeaders,
+    body: JSON.stringify(body),
+  });
+  return read(response.status === 204 ? undefined : await response.json());
+});
 const frameworks: Readonly<Record<string, (receiving: Receiving) => Server>> = {
   Express: (receiving) => createServer(createExpressApp(receiving)),
   // Without other options, it is a server of node:http.
@@ -78,6 +91,23 @@ describe.runIf(hasRedis).each(Object.entries(frameworks))('the receiver in %s', 
     expect(rules.filter(({ verdict }) => verdict === 'failed' || verdict === 'warned').map(({ id }) => id)).toEqual([]);
     expect(rules.find(({ id }) => id === 'receiver.duplicate.processed-once')?.verdict).toBe('passed');
     expect(summary.passed).toBeGreaterThan(14);
+  });
+
+  it('processes what the mock delivers, once', async () => {
+    const { id, token = '' } = await operator.addWorkspace();
+    const portal = operator.workspace(id);
+    await portal.addWebhook({ url: `${origin}/webhooks/idv`, secret });
+    const client = createClient({ baseUrl, token });
+    const { detail } = await client.create({ formSlug: 'kyc-camera' });
+    const before = await receiving.processed();
+
+    await portal.submit(detail.slug);
+    await expect.poll(() => receiving.processed()).toBe(before + 1);
+    await client.resend({ formSlug: 'kyc-camera', slug: detail.slug });
+    await expect
+      .poll(async () => (await portal.deliveries()).map(({ state }) => state))
+      .toEqual(Array(2).fill('delivered'));
+    expect(await receiving.processed()).toBe(before + 1);
   });
 
   it('processes a submission that is sent again after it could not be processed', async () => {

@@ -1,7 +1,6 @@
-import { formatPointer } from '@idvkit/json';
+import { formatPointer, isObject, type JsonPath } from '@idvkit/json';
 import type { MessageDifference } from '@idvkit/schema/formats';
 
-import { differenceOf } from '../observe/json-difference.ts';
 import { kindOf } from '../observe/json.ts';
 import type { ReceivedMessage, ReplayedRun } from './replay.ts';
 
@@ -44,9 +43,25 @@ function differenceBetween(
 
 function bodyDifference({ call, body }: ReceivedMessage, changed: ReceivedMessage): MessageDifference {
   const [one, other] = [parsed(body), parsed(changed.body)];
-  const path = one === undefined || other === undefined ? undefined : differenceOf(one, other);
+  const path = one === undefined || other === undefined ? undefined : firstDifference(one, other);
   if (path === undefined) return { call, what: 'body' };
   return { call, what: 'value', at: formatPointer(path), correct: kindAt(one, path), changed: kindAt(other, path) };
+}
+
+/** Returns the path of the first difference. Signed image URLs count: their queries are bytes, too. */
+function firstDifference(one: unknown, other: unknown, path: JsonPath = []): JsonPath | undefined {
+  if (Array.isArray(one) && Array.isArray(other)) return one.length === other.length ? firstOf(one, other, path) : path;
+  if (isObject(one) && isObject(other)) return firstOf(one, other, path);
+  return Object.is(one, other) ? undefined : path;
+}
+
+function firstOf(one: object, other: object, path: JsonPath): JsonPath | undefined {
+  const [before, after] = [new Map(Object.entries(one)), new Map(Object.entries(other))];
+  for (const key of new Set([...before.keys(), ...after.keys()])) {
+    const found = firstDifference(before.get(key), after.get(key), [...path, key]);
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }
 
 function parsed(text: string): unknown {

@@ -1,18 +1,15 @@
 import { CliError } from '@idvkit/cli-kit';
-import { createMock, DEFAULT_TOKEN, type MockOptions } from '@idvkit/mock';
 import type { HardenedChange, HardenReport } from '@idvkit/schema/formats';
 
 import { ALL_CHANGES, isDelay, mockWith } from './change.ts';
-import { runClient, type ClientCommand, type ClientRun } from './client-command.ts';
+import type { ClientCommand } from './client-command.ts';
 import { differencesOf } from './differences.ts';
 import { hardenSummary } from './harden-summary.ts';
 import { likeliestFirst } from './likeliest-first.ts';
 import { Recorder, type Recording } from './recording.ts';
 import { openReplayer } from './replay.ts';
+import { runAgainstMock, SEED } from './run-against-mock.ts';
 
-/** Secret of the deliveries of every mock: the client reads it from `IDV_WEBHOOK_SECRET`. It protects nothing. */
-const WEBHOOK_SECRET = 'whsec_idvkit_harden';
-const SEED = 1;
 /** A run may take this much longer than that against the correct mock; several share the machine. */
 const TIMES_SLOWER = 3;
 const MIN_SPARE_MS = 5000;
@@ -159,30 +156,4 @@ async function changesMet({ recording }: CorrectRun, options: HardenOptions): Pr
   } finally {
     await replayer.close();
   }
-}
-
-async function runAgainstMock(
-  mockOptions: MockOptions,
-  options: HardenOptions & Pick<ClientCommand, 'timeoutMs'>,
-): Promise<ClientRun> {
-  const mock = createMock({ seed: SEED, ...mockOptions });
-  try {
-    const { url } = await mock.listen();
-    return await runClient({ ...options, env: environmentOf(url, options.env) });
-  } finally {
-    await mock.close();
-  }
-}
-
-/** The tests never get the real token: with it, one that ignores the address would change the real service. */
-function environmentOf(url: string, env: HardenOptions['env']): HardenOptions['env'] {
-  return {
-    ...env,
-    IDV_BASE_URL: url,
-    IDV_API_TOKEN: DEFAULT_TOKEN,
-    IDV_API_TOKEN_FILE: undefined,
-    IDV_WEBHOOK_SECRET: WEBHOOK_SECRET,
-    IDV_WEBHOOK_SECRET_FILE: undefined,
-    IDV_PORTAL_URL: `${url}/_portal`,
-  };
 }

@@ -49,7 +49,7 @@ function differenceText({ what, at = '', correct = '', changed = '' }: MessageDi
     case 'value':
       return correct === changed ? `another ${correct} at \`${at}\`` : `${changed} instead of ${correct} at \`${at}\``;
     case 'body':
-      return 'another body';
+      return 'another text of the body';
     case 'missing':
       return 'it does not come';
     case 'extra':
