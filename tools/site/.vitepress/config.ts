@@ -37,6 +37,7 @@ const guides = [
   item('Replay a webhook', '/guides/replay'),
   item('Test my receiver', '/guides/receiver'),
   item('Develop a client', '/guides/client'),
+  item('Harden a client', '/guides/harden'),
   item('Use the schemas', '/guides/schemas'),
   item('Read a huge payload', '/guides/payloads'),
   builtPage('Drop a payload', 'drop-page.html'),
