@@ -54,9 +54,11 @@ async function paste(blocks: readonly Block[], folder: string): Promise<string> 
 function unsteadyLeftOut(text: string): string {
   return text
     .replaceAll(/#[\da-f]{4}\b/g, '#')
-    .replaceAll(/[\d.,]+/g, '0')
     .replaceAll(/\s+/g, '')
-    .replaceAll(/(?:[adwx]0)+/g, 'x0');
+    .replaceAll(/\d{8}T\d+Z-[\da-f]{6}/g, '0')
+    .replaceAll(/[\d.,]+/g, '0')
+    .replaceAll(/(?:[adwx]0)+/g, 'x0')
+    .replaceAll('0ms', '0s');
 }
 
 const modulesOf = (project: string): string => join(root, project, '.documented-blocks');

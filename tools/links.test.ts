@@ -1,5 +1,5 @@
 import { existsSync, globSync, readFileSync, statSync } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
+import { basename, dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import GithubSlugger from 'github-slugger';
@@ -68,6 +68,23 @@ it('reads each guide: at most 150 lines, and every part in order', () => {
       /^# .+\n\n\*\*You have\*\* [^]+^\*\*You get\*\* [^]+^## 1\. [^]+^## When it fails$[^]+^## Next$/m,
     );
   }
+});
+
+it('shows a picture in each guide, whose prose has at most 700 words', () => {
+  for (const guide of documents.filter((path) => path.startsWith('docs/guides/'))) {
+    const text = readFileSync(join(root, guide), 'utf8');
+    const prose = text.replaceAll(/^```[^]*?^```$/gm, '').replaceAll(/\||-{2,}/g, ' ');
+    expect(prose.split(/\s+/).length, guide).toBeLessThanOrEqual(700);
+    expect(text, guide).toMatch(/^!\[.+\]\(\.\.\/images\//m);
+  }
+});
+
+it('shows every image in a document, 1 MB together', () => {
+  const images = globSync('docs/images/*', { cwd: root });
+  const shown = documents.map((path) => readFileSync(join(root, path), 'utf8')).join('\n');
+  expect(images.filter((path) => !shown.includes(`images/${basename(path)})`))).toEqual([]);
+  const bytes = images.map((path) => statSync(join(root, path)).size);
+  expect(bytes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(1_000_000);
 });
 
 it('keeps READMEs short: packages 6 kB, the repository 120 lines', () => {

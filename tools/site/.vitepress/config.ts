@@ -45,7 +45,6 @@ const guides = [
   item('Scale', '/guides/scale'),
   item('First minutes, recorded', '/first-minutes'),
   item('Use it in another project', '/install'),
-  item('Work on many machines', '/guides/machines'),
 ];
 
 /** Pages of the rules, by the headings of their index. */
@@ -62,6 +61,7 @@ const reference = [
   item('Configuration', '/configuration'),
   item('Reports, recordings, proxy', '/recordings'),
   item('Portal of the mock', '/portal'),
+  item('Work on many machines', '/machines'),
   item('The specification', '/specification'),
   builtPage('The specification, sentence by sentence', 'specification-by-rule.html'),
   item('File formats', '/formats'),

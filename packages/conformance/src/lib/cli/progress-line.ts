@@ -1,4 +1,4 @@
-import { createProgress, type Io, type Progress } from '@idvkit/cli-kit';
+import { counted, createProgress, type Io, type Progress } from '@idvkit/cli-kit';
 
 import type { RunProgress } from '../drive/calls/run-options.ts';
 
@@ -62,7 +62,7 @@ export function createProgressLine(
       if ('observations' in event) ({ observations } = event);
       if (event.kind === 'started') {
         ({ scenarios } = event);
-        progress.message(`Checking ${event.target}: ${scenarios} scenarios`);
+        progress.message(`Checking ${event.target}: ${counted(scenarios, 'scenario')}`);
       } else if (event.kind === 'scenario-started') running.add(event.scenario);
       else if (event.kind === 'scenario-ended') {
         running.delete(event.scenario);
