@@ -37,8 +37,8 @@ export function ruleDetail(id: RuleId): string {
 /** Quotes the sentences that a rule checks, each with a link to its line. */
 function quotesOf(id: RuleId): string {
   return sentencesOf(id)
-    .map(({ text, section, line }) => `> ${quoted(text)} [${section}](${specificationLine(line)})`)
-    .join('\n>\n');
+    .map(({ text, section, line }) => `> - ${quoted(text)} [${section}](${specificationLine(line)})`)
+    .join('\n');
 }
 
 /** Writes a sentence, or a row of a table, so that Markdown shows it as it is. */

@@ -36,7 +36,8 @@ function hidesOthers(state: SentenceState): string {
   const without = `:not(:has(.s.${state}))`;
   const shown = `body:has(#show-${state}:checked) main`;
   const blocks = `${shown} :is(p,li,tr,h3,.scroll)${without}:not(aside *,header *)`;
-  return `${blocks},${shown} section${without}:not(:has(aside)){display:none}`;
+  // The first section holds the panels, so that only its heading can go.
+  return `${blocks},${shown} section${without}:not(:has(aside)),${shown} section:has(aside)${without} h2{display:none}`;
 }
 
 const STYLE = `

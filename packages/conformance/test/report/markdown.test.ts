@@ -22,21 +22,7 @@ describe('markdownReport()', () => {
     expect(markdownReport(reportOf(fixtureRun()))).toMatchInlineSnapshot(`
       "## idvkit: ✗ 7 checked, 4 failed, 1 warning · ○ 3 not tested
 
-      \`https://idv.example.com\` · Target a live service · Form kyc-camera · Specification 1.3.0 · Seed 7 · Started 2026-01-05 03:00 UTC · Duration 1 min 1 s · Observations 6 · Checks 34 · Self-check 12 of 12 passed · Applications created 1 · Failed calls 1 without a whole response of 3 · Levels Core 5 of 5, Submitted 2 of 2, Operated 0 of 3; Operated needs an operator that deletes, expires, changes a status, revokes a token and uses up credit
-
       Exit code 1.
-
-      | | Section | passed | failed | warned | not tested | checks |
-      | - | :- | -: | -: | -: | -: | -: |
-      | ⚪ | What the service does | · | · | · | 1 | · |
-      | ❌ | Application | 1 | 1 | · | · | 9 |
-      | ✅ | Statuses of the checks | 1 | · | · | · | 4 |
-      | ❌ | Answer | · | 1 | · | · | 5 |
-      | ⚠️ | eKYC checks | · | · | 1 | · | 5 |
-      | ❌ | Create application | · | 1 | · | · | 5 |
-      | ❌ | Authentication | · | 1 | · | · | 6 |
-      | ⚪ | Events | · | · | · | 1 | · |
-      | ⚪ | Errors | · | · | · | 1 | · |
 
       ### Failed: 4 rules
 
@@ -90,6 +76,24 @@ describe('markdownReport()', () => {
 
       - A receiver that the service reaches over HTTPS (receiver.url).\\
         1 rule: \`delivery.https\`
+
+      <details><summary>Run and sections</summary>
+
+      \`https://idv.example.com\` · Target a live service · Form kyc-camera · Specification 1.3.0 · Seed 7 · Started 2026-01-05 03:00 UTC · Duration 1 min 1 s · Observations 6 · Checks 34 · Self-check 12 of 12 passed · Applications created 1 · Failed calls 1 without a whole response of 3 · Levels Core 5 of 5, Submitted 2 of 2, Operated 0 of 3; Operated needs an operator that deletes, expires, changes a status, revokes a token and uses up credit
+
+      | | Section | passed | failed | warned | not tested | checks |
+      | - | :- | -: | -: | -: | -: | -: |
+      | ⚪ | What the service does | · | · | · | 1 | · |
+      | ❌ | Application | 1 | 1 | · | · | 9 |
+      | ✅ | Statuses of the checks | 1 | · | · | · | 4 |
+      | ❌ | Answer | · | 1 | · | · | 5 |
+      | ⚠️ | eKYC checks | · | · | 1 | · | 5 |
+      | ❌ | Create application | · | 1 | · | · | 5 |
+      | ❌ | Authentication | · | 1 | · | · | 6 |
+      | ⚪ | Events | · | · | · | 1 | · |
+      | ⚪ | Errors | · | · | · | 1 | · |
+
+      </details>
       "
     `);
   });

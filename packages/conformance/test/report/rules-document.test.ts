@@ -35,12 +35,12 @@ describe('the pages of the rules', () => {
   });
 
   it('have the quoted sentences, a right and a wrong answer, the side, the needs and the fix of each rule', () => {
-    const all = ['\n> ', '**Level**: ', '**Side**: ', '**Right**: ', '**Wrong**: ', '**Needs**: ', '**Fix**: '];
+    const all = ['\n> - ', '**Level**: ', '**Side**: ', '**Right**: ', '**Wrong**: ', '**Needs**: ', '**Fix**: '];
     expect(parts.filter((part) => !all.every((each) => part.includes(each)))).toEqual([]);
     const same = parts.filter((part) => /\*\*Right\*\*: (.*)\n- \*\*Wrong\*\*: \1\n/.test(part));
     expect(same.map((part) => part.slice(0, part.indexOf(' ')))).toEqual([]);
     const quoted = parts.find((part) => part.startsWith('auth.absent.403 '));
-    expect(quoted).toContain('> Header absent entirely · `403` [Authentication](');
+    expect(quoted).toContain('> - Header absent entirely · `403` [Authentication](');
     expect(quoted).toContain(
       '- **Right**: `POST` create without a token → 403\n- **Wrong**: `POST` create without a token → 401\n',
     );
