@@ -50,12 +50,13 @@ function define(command: Command) {
     .optionsGroup('Receiver:')
     .requiredOption('--url <url>', 'Address of the receiver', parseUrl)
     .option('--probe <command|url>', 'Gives the number of submissions that the receiver has processed')
+    .option('--state-probe <command|url>', 'Gives the state of {slug}: find older ones that overwrite newer')
     .option('--max-body <size>', 'Size of the largest delivery (default: 64MB)', parseSize)
     .option('--seed <n>', 'Repeat the deliveries of another audit', parseInteger());
 }
 
 async function audit(options: ReceiverCommandOptions, io: Io, tools: CommandTools): Promise<ExitCode> {
-  const { url, probe, maxBody, only, seed } = options;
+  const { url, probe, stateProbe, maxBody, only, seed } = options;
   const judging = await prepareJudging({ ...options, among: receiverRules }, io);
   const secret = await requireSecret(io, { what: 'webhook secret', env: 'IDV_WEBHOOK_SECRET' });
 
@@ -66,6 +67,7 @@ async function audit(options: ReceiverCommandOptions, io: Io, tools: CommandTool
       secret,
       ...(only && { only }),
       ...(probe !== undefined && { probe }),
+      ...(stateProbe !== undefined && { stateProbe }),
       ...(maxBody !== undefined && { maxBodyBytes: maxBody }),
       ...(seed !== undefined && { seed }),
       signal: io.signal,

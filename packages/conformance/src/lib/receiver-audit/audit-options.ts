@@ -1,7 +1,7 @@
 import type { Clock } from '@idvkit/delivery';
 
 import type { RunProgress } from '../drive/calls/run-options.ts';
-import type { Probe } from './read-probe.ts';
+import type { Probe, StateProbe } from './read-probe.ts';
 
 /** Options of an audit. */
 export interface ReceiverAuditOptions {
@@ -11,6 +11,11 @@ export interface ReceiverAuditOptions {
   readonly secret: string;
   /** A command, run without a shell, an address or a function that returns how many submissions the receiver has processed. */
   readonly probe?: Probe;
+  /**
+   * What the receiver believes of an application: an address or a command with `{slug}`, or a function. With it, the audit delivers older
+   * states after newer ones. A command also gets `IDV_SLUG`; an address may answer 404. Default: this is not looked at.
+   */
+  readonly stateProbe?: StateProbe;
   /** Bytes of the largest delivery. Default 64 000 000. */
   readonly maxBodyBytes?: number;
   /** Rules to check, by id or glob. Default: all that bind the receiver. */

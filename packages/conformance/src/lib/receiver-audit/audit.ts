@@ -19,7 +19,7 @@ import type { EffectCase, Exchange, SentDelivery, SentSecret, SentTrait } from '
 import { type Applicant, type Applicants, type AuditBody, createApplicants } from './applicant.ts';
 import type { AuditTiming } from './audit-options.ts';
 import type { StreamedBody } from './large-body.ts';
-import { readProbe, type Probe } from './read-probe.ts';
+import { readProbe, readStateProbe, type Probe, type StateProbe } from './read-probe.ts';
 
 export interface ToSend {
   readonly what: string;
@@ -38,6 +38,7 @@ export interface AuditSetting {
   readonly url: string;
   readonly secret: string;
   readonly probe?: Probe;
+  readonly stateProbe?: StateProbe;
   readonly clock: Clock;
   readonly timing: AuditTiming;
   readonly recorder: Recorder;
@@ -145,24 +146,38 @@ export class Audit {
     slot.record({ at, shows, before, after, submissions, deliveries: deliveries.map(({ id }) => id) });
   }
 
+  /** Reads what the receiver believes of an application, once that is stable. @throws {RunProblemError} `probe-unusable`. */
+  believedState(slug: string): Promise<string> {
+    const { stateProbe: probe = '', signal } = this.setting;
+    return this.#settled(() => readStateProbe({ probe, slug, signal }));
+  }
+
   close(): Promise<void> {
     return this.#sender.close();
   }
 
   /** Reads the probe until its number is stable: a receiver may acknowledge before it processes. */
-  async #settledCount(expected = Number.NEGATIVE_INFINITY): Promise<number> {
-    const { probe = '', signal, timing } = this.setting;
+  #settledCount(expected = Number.NEGATIVE_INFINITY): Promise<number> {
+    const { probe = '', signal } = this.setting;
+    return this.#settled(
+      () => readProbe({ probe, signal }),
+      (count) => count >= expected,
+    );
+  }
+
+  async #settled<Value>(read: () => Promise<Value>, isEnough: (value: Value) => boolean = () => true): Promise<Value> {
+    const { signal, timing } = this.setting;
     const startedAt = systemClock.now();
-    let count = await readProbe({ probe, signal });
+    let value = await read();
     let since = startedAt;
     for (;;) {
       const now = systemClock.now();
-      const isQuiet = now - since >= timing.probeQuietMs && count >= expected;
-      if (isQuiet || now - startedAt >= timing.probePatienceMs) return count;
+      const isQuiet = now - since >= timing.probeQuietMs && isEnough(value);
+      if (isQuiet || now - startedAt >= timing.probePatienceMs) return value;
       await pause(systemClock, Math.min(200, timing.probeQuietMs), signal);
-      const next = await readProbe({ probe, signal });
-      if (next !== count) since = systemClock.now();
-      count = next;
+      const next = await read();
+      if (next !== value) since = systemClock.now();
+      value = next;
     }
   }
 

@@ -7,12 +7,18 @@ import { RunProblemError } from '../drive/calls/run-problem.ts';
 
 const PROBE_MS = 20_000;
 const PROBE_BYTES = 65_536;
+const SLUG = '{slug}';
 
 /** An address or a command that returns the count of submissions, or a function that does. */
 export type Probe = string | (() => number | Promise<number>);
 
+/** An address or a command with `{slug}`, or a function, that gives what the receiver believes of an application: any text, any JSON. */
+export type StateProbe = string | ((slug: string) => unknown);
+
 interface TextProbe {
   readonly probe: string;
+  /** The application that it is asked about. */
+  readonly slug?: string;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -23,10 +29,25 @@ export async function readProbe({
 }: Pick<TextProbe, 'signal'> & { readonly probe: Probe }): Promise<number> {
   if (typeof probe === 'function') return probe();
   const options = { probe, signal };
-  const text = await (/^https?:\/\//i.test(probe) ? fetchText(options) : commandText(options));
+  const text = await (isAddress(probe) ? fetchText(options) : commandText(options));
   const count = countOf(text);
   if (count === undefined) throw unusable('it prints no number');
   return count;
+}
+
+/** Reads what the receiver believes of an application. An unknown one is ''. @throws {RunProblemError} `probe-unusable`. */
+export async function readStateProbe({
+  probe,
+  slug,
+  signal,
+}: Pick<TextProbe, 'signal'> & { readonly probe: StateProbe; readonly slug: string }): Promise<string> {
+  if (typeof probe === 'function') return JSON.stringify(await probe(slug)) ?? '';
+  const options = { probe, slug, signal };
+  return (await (isAddress(probe) ? fetchText(options) : commandText(options))).trim();
+}
+
+function isAddress(probe: string): boolean {
+  return /^https?:\/\//i.test(probe);
 }
 
 /** Parses a number, or `count` of a JSON object. */
@@ -41,24 +62,27 @@ export function countOf(text: string): number | undefined {
   return typeof count === 'number' && Number.isFinite(count) ? count : undefined;
 }
 
-async function fetchText({ probe, signal }: TextProbe): Promise<string> {
+async function fetchText({ probe, slug, signal }: TextProbe): Promise<string> {
   const limits = [AbortSignal.timeout(PROBE_MS), ...(signal === undefined ? [] : [signal])];
   const noAnswer = (cause: unknown): never => {
     signal?.throwIfAborted();
     throw unusable('its address does not answer', cause);
   };
-  const { statusCode, body } = await request(probe, { signal: AbortSignal.any(limits), reset: true }).catch(noAnswer);
+  const url = slug === undefined ? probe : probe.replaceAll(SLUG, encodeURIComponent(slug));
+  const { statusCode, body } = await request(url, { signal: AbortSignal.any(limits), reset: true }).catch(noAnswer);
   const { bytes, error } = await readBounded(body, { keepBytes: PROBE_BYTES, stopBytes: PROBE_BYTES });
   if (error !== undefined) noAnswer(error);
+  if (statusCode === 404 && slug !== undefined) return '';
   if (statusCode !== 200) throw unusable(`its address answers ${statusCode}`);
   return new TextDecoder().decode(bytes);
 }
 
-function commandText({ probe, signal }: TextProbe): Promise<string> {
-  const [file = '', ...args] = wordsOf(probe);
+function commandText({ probe, slug, signal }: TextProbe): Promise<string> {
+  const [file = '', ...args] = wordsOf(probe).map((word) => (slug === undefined ? word : word.replaceAll(SLUG, slug)));
   return new Promise((resolve, reject) => {
     const limits = { timeout: PROBE_MS, maxBuffer: PROBE_BYTES, killSignal: 'SIGKILL' as const };
-    execFile(file, args, { ...limits, ...(signal === undefined ? {} : { signal }) }, (error, stdout) => {
+    const env = slug === undefined ? process.env : { ...process.env, IDV_SLUG: slug };
+    execFile(file, args, { ...limits, env, ...(signal === undefined ? {} : { signal }) }, (error, stdout) => {
       if (error === null) return resolve(stdout);
       if (signal?.aborted === true) return reject(signal.reason);
       const state = typeof error.code === 'number' ? `ended with code ${error.code}` : 'could not be run to its end';

@@ -19,6 +19,7 @@ import { auditCases } from './audit-cases.ts';
 import { DEFAULT_MAX_BODY_BYTES, DEFAULT_TIMING, type ReceiverAuditOptions } from './audit-options.ts';
 import { Audit, AuditStopped, plainDelivery } from './audit.ts';
 import { nearMissSecrets } from './near-miss-secrets.ts';
+import { newerWins } from './newer-wins-case.ts';
 import { readProbe } from './read-probe.ts';
 import { receiverMutants } from './receiver-mutants.ts';
 
@@ -55,7 +56,7 @@ export async function auditReceiver(options: ReceiverAuditOptions): Promise<Conf
     observations,
     outcomes,
     selfCheck,
-    discoveries: receiverDiscoveries(deliveriesSent(observations)),
+    discoveries: [...receiverDiscoveries(deliveriesSent(observations)), ...ended.advice],
     skipped: [],
     created: [],
     secrets: secretsOf(options),
@@ -77,16 +78,23 @@ interface Ended {
   readonly started: boolean;
   readonly stopped?: string;
   readonly problem?: RunProblem;
+  readonly advice: readonly Discovery[];
 }
 
 type Tools = Pick<Audit['setting'], 'recorder' | 'random'>;
 
 async function drive(options: ReceiverAuditOptions, rules: readonly Rule[], tools: Tools): Promise<Ended> {
-  const { signal = new AbortController().signal, onProgress, maxBodyBytes = DEFAULT_MAX_BODY_BYTES } = options;
+  const {
+    signal = new AbortController().signal,
+    onProgress,
+    maxBodyBytes = DEFAULT_MAX_BODY_BYTES,
+    stateProbe,
+  } = options;
   let shownUrl = '';
   let started = false;
   let audit: Audit | undefined;
-  const ended = (rest: Partial<Ended>): Ended => ({ shownUrl, interrupted: false, started, ...rest });
+  const advice: Discovery[] = [];
+  const ended = (rest: Partial<Ended>): Ended => ({ shownUrl, interrupted: false, started, advice, ...rest });
   try {
     const url = httpAddress(options.url, ADDRESS);
     url.hash = '';
@@ -98,13 +106,16 @@ async function drive(options: ReceiverAuditOptions, rules: readonly Rule[], tool
       shownUrl,
       secret: options.secret,
       ...(probe === undefined ? {} : { probe }),
+      ...(stateProbe === undefined ? {} : { stateProbe }),
       clock: options.clock ?? systemClock,
       timing: { ...DEFAULT_TIMING, ...options.timing },
       signal,
     });
-    const cases = casesFor(auditCases(maxBodyBytes), rules);
+    const asked = stateProbe === undefined ? [] : [newerWins((found) => advice.push(found))];
+    const cases = casesFor([...asked, ...auditCases(maxBodyBytes)], rules);
     onProgress?.({ kind: 'started', target: shownUrl, scenarios: cases.length });
     if (probe !== undefined) await readProbe({ probe, signal });
+    if (stateProbe !== undefined) await audit.believedState(audit.applicant().slug);
     const first = await audit.attempt(plainDelivery(audit.applicant(), 'a plain submission, the first', 'start'));
     const problem = firstProblem(first, shownUrl);
     if (problem !== undefined) return ended({ problem });

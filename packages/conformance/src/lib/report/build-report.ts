@@ -67,10 +67,12 @@ export function buildReport(run: ConformanceRun, options: ReportOptions): Confor
     rules: [...rules],
     levels: levelsOf(run),
     plan: run.plan && { pairs: planOf(run.plan.pairs), triples: run.plan.triples && planOf(run.plan.triples) },
-    discoveries: run.discoveries.map(({ about, seen, observation, cells }) => ({
+    discoveries: run.discoveries.map(({ about, seen, observation, against, advice, cells }) => ({
       about: masker.quotingText(about),
       seen: masker.quotingText(seen),
       observation,
+      against,
+      advice,
       // Endpoints, statuses and our own words: nothing to mask.
       cells: cells?.map((cell) => ({ ...cell })),
     })),

@@ -13,12 +13,16 @@ const MAX_BODY_CHARACTERS = 64_000;
 
 /** Adds the masked messages that findings point at, up to a size: first one of each kind of finding. */
 export function withCitedMessages(report: ConformanceReport, run: ConformanceRun, masker: Masker): ConformanceReport {
-  const { rules, fuzz, observed } = report;
+  const { rules, fuzz, observed, discoveries } = report;
   const first = rules.flatMap((rule) => findingKinds(rule).map(([{ observation }]) => observation));
   const others = rules.flatMap(({ findings }) =>
     findings.flatMap(({ observation, also = [] }) => [observation, ...also]),
   );
-  const cited = new Set([...first, ...others, ...(fuzz?.findings ?? []).flatMap(({ observations }) => observations)]);
+  const advised = discoveries.flatMap(({ advice, observation, against }) =>
+    advice === undefined || against === undefined ? [] : [against, observation],
+  );
+  const drawn = (fuzz?.findings ?? []).flatMap(({ observations }) => observations);
+  const cited = new Set([...first, ...others, ...advised, ...drawn]);
   const writer = new MessageWriter(masker, MAX_BODY_CHARACTERS);
   const [observations, reported] = [byId(run.observations), byId(observed)];
   const shown = new Map<string, Observed>();

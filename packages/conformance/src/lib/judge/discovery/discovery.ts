@@ -9,6 +9,10 @@ export interface Discovery {
   readonly seen: string;
   /** The first observation that shows it. */
   readonly observation: ObservationId;
+  /** The observation that it goes against, if it takes two to see it. */
+  readonly against?: ObservationId;
+  /** What to do about it, as one sentence. Reports show it without being asked. */
+  readonly advice?: string;
   /** Statuses that it is about, for a table of endpoints and conditions. */
   readonly cells?: readonly DiscoveredStatus[];
 }

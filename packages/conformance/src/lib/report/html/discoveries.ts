@@ -14,8 +14,11 @@ export function discoveriesSection(
 ): HtmlSection | undefined {
   if (discoveries.length === 0) return undefined;
   const groups = [...Map.groupBy(discoveries, ({ about }) => about)];
-  const line = ({ seen, observation }: (typeof discoveries)[number]): Html =>
-    html`${clipped(seen, MAX_LENGTH)} <small>${cited.link(observation)}</small>`;
+  const line = ({ seen, observation, against, advice }: (typeof discoveries)[number]): Html =>
+    html`${clipped(seen, MAX_LENGTH)}
+      <small>${cited.link(observation)}</small>
+      ${against !== undefined && html`<small>after ${cited.link(against)}</small>`}
+      ${advice !== undefined && html`<br /><b>Advice</b>: ${advice}`}`;
   const rows = groups.map(([about, own]) => {
     const [first] = own;
     if (first !== undefined && own.length === 1)

@@ -23,6 +23,7 @@ export function terminalReport(report: ConformanceReport, page: Page): string {
     page.quiet ? [] : head(report, page),
     isDetailed && isChecked(report) ? sectionTable(sectionsOf(report), page) : [],
     isDetailed ? discoveries(report, page) : [],
+    page.quiet ? [] : advice(report, page),
     // A run that ended early needs other things first.
     isDetailed && report.complete ? idleRules(report, page) : [],
     ...(['failed', 'warned'] as const).map((verdict) => broken(report, { verdict, page, observedAs })),
@@ -129,6 +130,18 @@ function discoveries({ discoveries }: ConformanceReport, page: Page): readonly s
     }
   }
   return lines;
+}
+
+/** Shows what no rule demands, and what to do about it. */
+function advice({ discoveries }: ConformanceReport, page: Page): readonly string[] {
+  const advised = discoveries.filter(({ advice }) => advice !== undefined);
+  if (advised.length === 0) return [];
+  const width = widthOf(page) - 4;
+  const lines = advised.flatMap(({ seen, observation, against, advice = '' }) => [
+    ...wrapped(`${seen} (${[observation, against].filter((id) => id !== undefined).join(' after ')})`, width),
+    ...wrapped(advice, width - 2).map((line) => `  ${line}`),
+  ]);
+  return [heading(page, 'Advice', 'no rule demands this'), '', ...lines.map((line) => `  ${line}`)];
 }
 
 function closing(report: ConformanceReport, page: Page): readonly string[] {
