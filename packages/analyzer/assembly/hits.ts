@@ -175,7 +175,7 @@ export function takeString(path: usize, at: usize, length: i32, escaped: bool, b
   if (flags & MEASURED) measureString(path, flags, at, length, escaped);
 }
 
-/** What makes a scalar worth a closer look. */
+/** Reasons to measure a scalar in detail. */
 const MEASURED: u32 = LABEL | IDENTITY | REPEATED | YEAR | DOMAIN | VALUES | SCRIPTED;
 
 function countScript(path: usize, at: usize, length: i32): void {
@@ -291,7 +291,7 @@ function countDomain(path: usize, at: usize, length: i32): void {
   else countTally(path, bare, bytes);
 }
 
-/** Address behind `://`, 0 if a text is no absolute URL. */
+/** Address behind `://`, 0 if a text is not an absolute URL. */
 // @ts-ignore: decorator
 @inline
 function authorityStart(at: usize, length: i32): usize {

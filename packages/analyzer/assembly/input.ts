@@ -36,7 +36,7 @@ export function feed(bytes: i32): void {
   memory.fill(Scan.end, 0, PADDING);
 }
 
-/** Address of the first byte that is no white space; counts lines. */
+/** Address of the first byte that is not a white space; counts lines. */
 export function skipSpace(start: usize): usize {
   let at = start;
   while (true) {
@@ -52,7 +52,7 @@ export function skipSpace(start: usize): usize {
   }
 }
 
-/** What is pretty-printed has many blanks at once. */
+/** Pretty-printed text has many blanks in a row. */
 // @ts-ignore: decorator
 @inline
 function skipBlanks(start: usize): usize {

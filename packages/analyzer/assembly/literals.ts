@@ -7,7 +7,7 @@ export function literalLength(first: u32): usize {
   return first == 0x66 ? 5 : 4;
 }
 
-/** Whether the literal stands there that begins with its first byte. */
+/** True if the literal stands there that begins with its first byte. */
 // @ts-ignore: decorator
 @inline
 export function isLiteral(at: usize, first: u32): bool {

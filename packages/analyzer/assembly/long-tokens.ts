@@ -29,7 +29,7 @@ import {
 /** `resumeToken` has nothing to tell: the token has ended. */
 export const NOTHING: i32 = -1;
 
-/** What one can read of a vector beyond the bytes that are kept. */
+/** Bytes that a vector may read beyond those that are kept. */
 const BEYOND: usize = 32;
 
 class LongToken {

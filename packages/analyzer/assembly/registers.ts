@@ -10,7 +10,7 @@ export function put(register: usize, value: f64): void {
   store<f64>(REGISTERS + (register << 3), value);
 }
 
-/** Tells a scalar or key: kind, address and length of its text, offset, end, escapes. */
+/** Reports a scalar or key: kind, address and length of its text, offset, end, escapes. */
 export function tellScalar(kind: i32, at: usize, length: i32, start: u64, last: u64, escaped: bool): i32 {
   put(0, <f64>kind);
   put(1, <f64>at);
@@ -21,12 +21,12 @@ export function tellScalar(kind: i32, at: usize, length: i32, start: u64, last: 
   return SCALAR;
 }
 
-/** Whether something proved wrong in this run. */
+/** True if something proved wrong in this run. */
 export class Failure {
   static seen: bool = false;
 }
 
-/** Tells what is wrong, where, and the byte there. @returns 0: no address. */
+/** Reports the error, its place, and the byte there. @returns 0: no address. */
 export function fail(problem: i32, at: usize): usize {
   Failure.seen = true;
   put(0, <f64>problem);

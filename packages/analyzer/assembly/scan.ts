@@ -13,7 +13,7 @@ export class Scan {
   static chunk: usize = CHUNK;
   static position: usize = CHUNK;
   static end: usize = CHUNK;
-  /** What to add to an address for the offset in the input. */
+  /** Difference between an address and the offset in the input. */
   static origin: i64 = -(<i64>CHUNK);
   static line: u64 = 1;
   static lineStart: u64 = 0;
@@ -21,7 +21,7 @@ export class Scan {
   // The grammar.
   static state: i32 = VALUE;
   static depth: i32 = 0;
-  /** What is heard of the containers at hand. */
+  /** Events that the handler wants of the current containers. */
   static mode: i32 = TOKENS;
   /** Depth within the container that the host does not hear. */
   static unheardDepth: i32 = 0;

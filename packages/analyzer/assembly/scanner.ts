@@ -76,14 +76,14 @@ export function tell(): void {
   put(5, <f64>Scan.mode);
 }
 
-/** Whether the input may end here: 0 yes, 1 no, 2 after a number that a space would end. */
+/** True if the input may end here: 0 yes, 1 no, 2 after a number that a space would end. */
 export function ending(): i32 {
   if (Scan.state == DONE) return 0;
   if (Scan.depth == 0 && (mayEndInNumber() || (Scan.state == IN_NUMBER && longNumberState() >= ZERO))) return 2;
   return 1;
 }
 
-/** Whether what was not read yet is a number that ends with a digit. */
+/** True if the unread rest is a number that ends with a digit. */
 function mayEndInNumber(): bool {
   if ((Scan.state != VALUE && Scan.state != IN_NUMBER) || Scan.end <= Scan.position) return false;
   const last: u32 = load<u8>(Scan.end - 1);

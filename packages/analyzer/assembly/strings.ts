@@ -6,7 +6,7 @@ import { Scan } from './scan';
 import { isEscape, isHex, stringStop } from './text';
 import { CONTROL, NO_ESCAPE, NO_HEX } from './vocabulary';
 
-/** What was found beside the end of a string. */
+/** Properties of a string, found while its end was searched. */
 export class Found {
   static escapes: bool = false;
   /** Where reading has to go on when a string does not end in what is there. */

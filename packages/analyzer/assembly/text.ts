@@ -37,7 +37,7 @@ export function stops(at: usize): i32 {
   return i8x16.bitmask(a) | (i8x16.bitmask(b) << 16);
 }
 
-/** Whether a backslash may stand before this byte, `u` apart. */
+/** True if a backslash may stand before this byte, `u` apart. */
 // @ts-ignore: decorator
 @inline
 export function isEscape(byte: u32): bool {
@@ -56,7 +56,7 @@ export let decodedLength: i32 = 0;
 
 /**
  * Writes what a string says to DECODED, as UTF-8 in which a lone surrogate has three bytes, up to `limit` bytes or a few more.
- * What is cut off at the end, an escape or a character, is left out.
+ * An escape or a character that is cut off at the end is left out.
  */
 export function decode(at: usize, length: i32, limit: i32): void {
   const end = at + length;
@@ -142,7 +142,7 @@ export function wholeCharacters(at: usize, length: i32, limit: i32): i32 {
   return cut;
 }
 
-/** Which of the first 64 bytes of a text are no ASCII, one bit for each. Reads up to 64 bytes. */
+/** Which of the first 64 bytes of a text are not ASCII, one bit for each. Reads up to 64 bytes. */
 // @ts-ignore: decorator
 @inline
 export function nonAscii(at: usize, length: i32): u64 {

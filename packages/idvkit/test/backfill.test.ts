@@ -148,7 +148,7 @@ describe('idvkit archive backfill', () => {
     ['no form', ['-', ...service], 'a', 'Give --form-slug'],
     ['an empty list', ['-', ...service], '', 'it holds none'],
     ['a list that is no list of slugs', ['-', ...service], 'a\nnot a slug', 'line 2 is not a slug'],
-    ['JSON that is no ledger', ['-', ...service], '{}', 'it is no ledger'],
+    ['JSON that is no ledger', ['-', ...service], '{}', 'it is not a ledger'],
     [
       'an address with a query',
       ['-', '--base-url', 'http://127.0.0.1:1/?lang=en', '--form-slug', 'kyc'],

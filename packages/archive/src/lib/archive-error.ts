@@ -1,4 +1,4 @@
-/** What went wrong with an archive. */
+/** Kinds of errors of an archive. */
 export type ArchiveErrorCode =
   /** The folder is not an archive, or was changed so that no archive of this version is like it. */
   | 'not-an-archive'

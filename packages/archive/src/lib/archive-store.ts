@@ -5,7 +5,7 @@ import type { Row } from './capture-rows.ts';
 import { Commits } from './commits.ts';
 import { openTables, type Access } from './tables.ts';
 
-/** What an archive is made of: its database, changes of it, and the files of large bodies. */
+/** Parts of an archive: its database, changes of it, and the files of large bodies. */
 export class ArchiveStore {
   readonly folder: string;
   readonly database: DatabaseSync;

@@ -14,10 +14,10 @@ export const SMALL_BODY_BYTES = 65_536;
 /** Memory for small bodies that are arriving. Beyond it they go to files like larger ones. */
 const MEMORY_BYTES = 16 * 2 ** 20;
 
-/** What is known of a capture before its body: all but its number and its body. */
+/** Details of a capture that are known before its body: all but its number and its body. */
 export type CaptureDetails = Omit<Captured, 'id' | 'body'>;
 
-/** What travelled with a body and says how it is packed. */
+/** Headers and fidelity of a capture: they name the coding of its body. */
 type Packing = Pick<Captured, 'headers' | 'fidelity'>;
 
 /** A body that was taken in: a small one in memory, a large one on the disk. It is not part of the archive yet. */

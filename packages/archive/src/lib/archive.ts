@@ -27,7 +27,7 @@ import { findEntry } from './find-capture.ts';
 import type { BodySummary } from './summarize-body.ts';
 import { pragma, type Access } from './tables.ts';
 
-/** Whether the body of a capture can be read: there is one, and as long as it was received. Hashes are for `verify`. */
+/** True if the body of a capture can be read: there is one, and as long as it was received. Hashes are for `verify`. */
 export type BodyState = 'present' | 'missing' | 'changed';
 
 /** A run of `send`: what it sends, and when it began. */
@@ -40,7 +40,7 @@ export interface StartedRun {
 /** A capture that was erased. */
 export interface Erasure extends Pick<Captured, 'id' | 'receivedAt'> {
   readonly at: string;
-  /** Absent where somebody asked for it. */
+  /** Absent where someone asked for it. */
   readonly because?: 'age' | 'size';
   /** Length and hash of its body. */
   readonly bytes: number;
@@ -256,7 +256,7 @@ export class Archive {
     return row && toAttempt(row).target;
   }
 
-  /** What receivers answered, one for each of {@link Archive.attemptsOf}; `undefined` where there is nothing. */
+  /** Answers of receivers, one for each of {@link Archive.attemptsOf}; `undefined` where there is nothing. */
   answersOf(capture: number): (ReceiverAnswer | undefined)[] {
     const sql = `SELECT attempts.capture, answer FROM attempts LEFT JOIN answers
       ON answers.capture = attempts.capture AND answers.attempt = attempts.id WHERE attempts.capture = ? ORDER BY attempts.id`;

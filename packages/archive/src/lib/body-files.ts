@@ -54,7 +54,7 @@ export class BodyFiles {
     this.#folder = join(archiveFolder, 'bodies');
   }
 
-  /** @throws {ArchiveError} `damaged` for a name that no archive gives: rows may come from somebody else. */
+  /** @throws {ArchiveError} `damaged` for a name that no archive gives: rows may be foreign. */
   pathOf(name: string): string {
     if (NAME.test(name)) return join(this.#folder, name);
     throw new ArchiveError('damaged', 'A file of the archive has a name that no archive gives');
@@ -117,7 +117,7 @@ export class BodyFiles {
     return true;
   }
 
-  /** Returns the size of a file at rest; `undefined` if it is missing. @throws {ArchiveError} `body-changed` if it is no file. */
+  /** Returns the size of a file at rest; `undefined` if it is missing. @throws {ArchiveError} `body-changed` if it is not a file. */
   sizeOf(name: string): number | undefined {
     try {
       const found = lstatSync(this.pathOf(name));

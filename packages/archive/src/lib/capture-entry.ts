@@ -4,9 +4,9 @@ import type { Captured } from '@idvkit/schema/formats';
 /** AML screening flags that can be asked for: `is_any_in_pep` of a run is `pep`. */
 export type AmlFlag = AmlList;
 
-/** What was read of a body to list and filter by. Everything is absent that the body does not say. */
+/** Values of a body to list and filter by. A value that the body does not have is absent. */
 export interface CaptureSummary {
-  /** False where the body is no JSON object. */
+  /** False where the body is not a JSON object. */
   readonly json: boolean;
   /** `event.type`. */
   readonly type?: string;
@@ -26,7 +26,7 @@ export interface CaptureSummary {
   readonly submittedAt?: string | null;
   /** `application.other_status.ekyc`. */
   readonly ekyc?: string;
-  /** What any screening run found: `is_any_in_…` is true in one of them. Absent where nothing was screened. */
+  /** Lists in which a screening run found the applicant: `is_any_in_…` is true in one of them. Absent without screening. */
   readonly aml?: readonly AmlFlag[];
   /** Signed image URLs in the body. */
   readonly images: number;
@@ -64,14 +64,14 @@ export interface CaptureFilter {
   readonly aml?: readonly AmlFlag[];
   /** Any of these. */
   readonly bearers?: readonly Captured['bearer'][];
-  /** Any of these answers; null is no answer. */
+  /** Any of these answers; null is not an answer. */
   readonly answers?: readonly (number | null)[];
   /** Any of these spans of statuses, both ends included: of the last receiver, or of the answer if no receiver had it. */
   readonly results?: readonly (readonly [from: number, to: number])[];
   /** Any of these. */
   readonly receivers?: readonly ReceiverState[];
   readonly complete?: boolean;
-  /** False: bodies that are no JSON object. */
+  /** False: bodies that are not JSON object. */
   readonly json?: boolean;
   /** Received then or later. */
   readonly since?: Date;

@@ -187,7 +187,7 @@ export function toImage(row: Row): ImageEntry {
   }));
 }
 
-/** Checks values by their schema: an archive may come from somebody else, and they become paths, requests and lines of a terminal. */
+/** Checks values by their schema: an archive may be foreign, and they become paths, requests and lines of a terminal. */
 function parsed<Value>(schema: z.ZodType<Value>, id: SQLOutputValue | undefined, value: () => unknown): Value {
   const damaged = (cause: unknown): ArchiveError =>
     new ArchiveError('damaged', `The entry of capture ${String(id)} is damaged`, { cause });

@@ -4,7 +4,7 @@ import { ArchiveError } from './archive-error.ts';
 import { identityOf, sqliteCode } from './tables.ts';
 
 const BUSY = 5;
-/** Codes of SQLite after a failed sync: nobody knows what the disk has. */
+/** Codes of SQLite after a failed sync: it is unknown what the disk has. */
 const SYNC_FAILURES: ReadonlySet<number> = new Set([1_034, 1_290]);
 /** Time to wait for another process that writes, and between attempts. A wait within SQLite would stop this process. */
 const MAX_BUSY_MS = 10_000;

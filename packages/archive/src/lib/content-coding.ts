@@ -59,7 +59,7 @@ const CODINGS: ReadonlyMap<string, ContentCoding> = new Map([
 /** More codings of one body than these are an attack or a mistake. */
 const MAX_CODINGS = 3;
 
-/** Names of the codings that a body travelled with, in the order in which they were applied; some may be known to nobody. */
+/** Names of the codings that a body travelled with, in the order in which they were applied; some may be unknown. */
 export function contentCodings({
   headers,
   fidelity = 'wire',
@@ -139,7 +139,7 @@ function through(
 ): AsyncIterable<Uint8Array> {
   if (coders.length === 0) return body;
   let stream: NodeJS.ReadableStream = Readable.from(body, { objectMode: false });
-  // Whoever reads the last stream gets the errors of all.
+  // The reader of the last stream gets the errors of all.
   for (const coder of coders) stream = pipeline(stream, coder, () => {});
   return stream as AsyncIterable<Uint8Array>; // No text encoding is set.
 }

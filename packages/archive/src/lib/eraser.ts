@@ -30,7 +30,7 @@ export interface Pruning {
   readonly bytes: number;
 }
 
-/** What was erased. */
+/** Result of an erasure. */
 export interface Erased {
   readonly captures: number;
   /** Bytes of their bodies, as received. */
@@ -129,7 +129,7 @@ export class Eraser {
     const removed: string[] = [];
     for await (const name of files.names()) {
       if (!(await this.#isLeftOver(name))) continue;
-      // Within a change, so that no row can come to name it: whoever adds the row looks for the file.
+      // Within a change, so that no row can come to name it: adding the row looks for the file.
       if (await commits.make(() => this.#ownerOf(name) !== 'capture' && files.removeNow(name))) removed.push(name);
     }
     if (removed.length > 0) await commits.make(() => this.#store.run(FORGET_IMAGES));
@@ -167,7 +167,7 @@ export class Eraser {
       if (signal?.aborted === true) break;
       const erased = await commits.make(() =>
         chosen.slice(at, at + MAX_AT_ONCE).flatMap(({ id, because }) => {
-          // Somebody may have erased or tagged it since.
+          // Someone may have erased or tagged it since.
           const row = this.#store.get(isPruning ? `${HELD} AND ${PRUNABLE}` : HELD, id);
           if (row === undefined || stays?.(id) === true) return [];
           const images = this.#store.all('SELECT file FROM images WHERE capture = ? AND file IS NOT NULL', id);

@@ -33,7 +33,7 @@ function openToRead(folder: string): Archive {
 }
 
 /**
- * Reads which captures an archive has, whoever writes to it. Changes nothing.
+ * Reads which captures an archive has, also while it is written to. Changes nothing.
  *
  * @param name How messages call the archive.
  * @throws {CliError} `archive-malformed`.

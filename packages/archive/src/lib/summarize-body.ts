@@ -12,7 +12,7 @@ export interface ImageUrl {
   readonly length: number;
 }
 
-/** What one pass over a body found. */
+/** Result of one pass over a body. */
 export interface BodySummary {
   readonly summary: CaptureSummary;
   /** The first {@link MAX_IMAGES} of them. */
@@ -47,7 +47,7 @@ export class BodySummarizer {
     if (!this.isHopeless) this.#try(() => this.#reader.write(part));
   }
 
-  /** Whether it showed that the body is no JSON object: what follows says nothing more. */
+  /** True if it showed that the body is not a JSON object: what follows says nothing more. */
   get isHopeless(): boolean {
     return this.#hasFailed;
   }
@@ -117,7 +117,7 @@ export class BodySummarizer {
 /** Image URLs deeper than this are passed over. */
 const DEEPEST = 9;
 
-/** Whether anything is read of a value: of most values nothing is, and they cost nothing. */
+/** True if anything is read of a value. Most values are skipped, and cost nothing. */
 function isWanted(path: JsonPath, kind: ValueKind, start: number): boolean {
   if (path.length === 0 && kind !== 'object') throw new JsonTextError('malformed', 'It is not an object', start);
   if (kind === 'object' || kind === 'array') return false;

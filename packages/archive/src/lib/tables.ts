@@ -267,7 +267,7 @@ function makeFolders(path: string): void {
   syncFolder(above);
 }
 
-/** Refuses links and special files: an archive from somebody else must not name a file outside of it. */
+/** Refuses links and special files: an archive from someone else must not name a file outside of it. */
 function requireOwnParts(folder: string): void {
   const file = statOf(join(folder, DATABASE));
   if (file === undefined) throw new ArchiveError('not-an-archive', `There is no capture archive in "${folder}"`);

@@ -6,10 +6,10 @@ import type { Archive } from './archive.ts';
 import { toCaptured, toImage, type Row } from './capture-rows.ts';
 import { Eraser } from './eraser.ts';
 
-/** What is wrong with an archive. */
+/** Problem of an archive. */
 export type ArchiveFault = ArchiveVerification['faults'][number];
 
-/** What a look at every byte of an archive found. */
+/** Result of reading every byte of an archive. */
 export interface Verification {
   readonly captures: number;
   /** Bytes of all bodies, as received. */

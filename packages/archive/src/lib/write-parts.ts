@@ -13,7 +13,7 @@ export async function writeParts(file: Target, parts: AsyncIterable<Uint8Array>)
   const flush = async (): Promise<void> => {
     await writing;
     writing = writeGathered(file, gathered, bytes);
-    // It is awaited before the next write; until then its error is nobody's.
+    // It is awaited before the next write; until then its error is not handled.
     writing.catch(() => {});
     gathered = [];
     bytes = 0;

@@ -1,12 +1,12 @@
 import { ExitCode } from './exit-code.ts';
 
-/** What a {@link CliError} says. */
+/** Texts of a {@link CliError}. */
 export interface CliErrorOptions {
   /** Names the kind of failure in kebab-case. Public: documented and tested. */
   readonly code: string;
   /** Action, colon, state, as one sentence: `Cannot listen on port 4010: it is in use.` No secret, slug or body in it. */
   readonly message: string;
-  /** What to do about it, as one sentence: `Choose another with --port.` */
+  /** Advice, as one sentence: `Choose another with --port.` */
   readonly fix: string;
   /** Lines to print before the message, if there is more than one problem. */
   readonly details?: readonly string[];

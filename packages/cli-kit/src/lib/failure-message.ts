@@ -11,7 +11,7 @@ import { printable } from './printable.ts';
 /** Where to report what should never happen. */
 export const ISSUES_URL = 'https://github.com/idvkit/idvkit/issues';
 
-/** What a failed command says. */
+/** Message of a failed command. */
 interface Failure {
   readonly code: string;
   readonly message: string;
@@ -66,7 +66,7 @@ function failureOf(error: unknown, typed: string): Failure {
   };
 }
 
-/** What commander says, as a sentence, with its suggestion on the same line, without repeating arguments it did not want. */
+/** Message of commander, as a sentence, with its suggestion on the same line, without repeating arguments it did not want. */
 function usageMessage({ code, message }: CommanderError): string {
   const [problem = '', suggestion] = message.replace(/^error: /, '').split(/\n\(|\)$/);
   const shown =

@@ -14,7 +14,7 @@ export interface Output {
   write(text: string | Uint8Array): void;
   /** Writes data as it is. Only for bytes that the user asked for, and for sequences of our own that move the cursor. */
   raw(data: string | Uint8Array): void;
-  /** Resolves once little enough waits to be written: for whoever writes more than should be held in memory. */
+  /** Resolves once little enough waits to be written: for callers that write more than should be held in memory. */
   drained?(): Promise<void>;
 }
 

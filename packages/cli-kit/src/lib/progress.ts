@@ -4,7 +4,7 @@ import { printable } from './printable.ts';
 
 /** One line on stderr that says what a command is at. */
 export interface Progress {
-  /** Whether the line is shown. It is not if stderr is no terminal, or a dumb one, or in continuous integration (`CI`). */
+  /** True if the line is shown. It is not if stderr is not a terminal, or a dumb one, or in continuous integration (`CI`). */
   readonly isShown: boolean;
   /** Shows another text, at most every 100 ms: what comes sooner is held back. */
   update(text: string): void;
@@ -14,7 +14,7 @@ export interface Progress {
   end(): void;
 }
 
-/** What a progress line needs. */
+/** Options of a progress line. */
 export interface ProgressOptions {
   readonly io: Pick<Io, 'stderr' | 'env'>;
   /** Time, in milliseconds. */

@@ -5,7 +5,7 @@ import type { JsonFault } from '@idvkit/json';
 import type { Unusable } from './cannot.ts';
 import { systemErrorCode, systemErrorState } from './system-error.ts';
 
-/** What a schema of zod says of a value. */
+/** Result of a check by a zod schema. */
 interface Checked<Value> {
   readonly success: boolean;
   readonly data?: Value | undefined;
@@ -15,7 +15,7 @@ interface Checked<Value> {
 /** How a file is read, and how its reader puts what is in the way. */
 export interface JsonFileOptions {
   readonly unusable: Unusable;
-  /** Whether there may be no such file: then it reads as `undefined`. Default false. */
+  /** True if the file may be missing: then it reads as `undefined`. Default false. */
   readonly isOptional?: boolean;
 }
 

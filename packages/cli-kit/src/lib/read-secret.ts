@@ -6,7 +6,7 @@ import type { Io } from './io.ts';
 
 /** Where a secret may be found. */
 export interface SecretSource {
-  /** What it is, for messages: `API token`. */
+  /** Name for messages: `API token`. */
   readonly what: string;
   /** Variable that holds it: `IDV_API_TOKEN`. The variable of that name plus `_FILE` may name a file instead. */
   readonly env: string;

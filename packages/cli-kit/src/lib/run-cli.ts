@@ -7,7 +7,7 @@ import type { Io } from './io.ts';
 import { parseChoice } from './option-parsers.ts';
 import { wrapHelp } from './wrap-help.ts';
 
-/** What the actions of a program are given to work with. */
+/** Context of the actions of a program. */
 export interface CliContext {
   readonly io: Io;
   /** Arguments without `node` and the script; `help list` has become `list --help`. */

@@ -3,13 +3,13 @@ import { Readable } from 'node:stream';
 import { createWrite } from './escape-text.ts';
 import type { Io, Output } from './io.ts';
 
-/** What a command is to find. */
+/** Surroundings of a command under test. */
 export interface TestIoOptions {
-  /** What stdin holds. Default: nothing. */
+  /** Content of stdin. Default: empty. */
   readonly stdin?: string | Uint8Array;
   readonly env?: Io['env'];
   readonly cwd?: string;
-  /** Whether stdin, stdout and stderr are terminals. Default false. */
+  /** True if stdin, stdout and stderr are terminals. Default false. */
   readonly isTTY?: boolean;
   /** Width of the outputs. Default 80. */
   readonly columns?: number;

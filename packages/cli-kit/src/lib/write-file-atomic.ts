@@ -5,12 +5,12 @@ import { basename, dirname, join } from 'node:path';
 import { CliError } from './cli-error.ts';
 import { systemErrorCode, systemErrorState } from './system-error.ts';
 
-/** What to write: whole, or in parts as they come. */
+/** Content: in one piece, or in parts as they come. */
 export type FileContent = string | Uint8Array | Iterable<string | Uint8Array> | AsyncIterable<string | Uint8Array>;
 
 /**
  * Writes a file so that it is there whole or not at all: into a file beside it, synced to disk, which then takes its
- * name. Only the owner may read it (0600). Missing folders are made for the owner only (0700), symbolic links followed. What is no ordinary file,
+ * name. Only the owner may read it (0600). Missing folders are made for the owner only (0700), symbolic links followed. What is not an ordinary file,
  * `/dev/stdout` for instance, is written in place.
  *
  * @throws {CliError} `file-unwritable` if the operating system refuses. What making the content throws is passed on.

@@ -40,13 +40,13 @@ describe('a service that switches protocols unasked', () => {
       const answered = await call(proxy.url + CREATE, { method: 'POST', ...(body === undefined ? {} : { body }) });
       expect([answered.answer.statusCode, answered.body.toString()]).toEqual([
         502,
-        `idvkit proxy: no answer from ${service.url}: it switched protocols, which nobody asked for\n`,
+        `idvkit proxy: no answer from ${service.url}: it switched protocols, which was not asked for\n`,
       ]);
     }
     const { observations, outcomes } = await proxy.close();
     expect(observations).toMatchObject([
-      { failure: 'it switched protocols, which nobody asked for' },
-      { failure: 'it switched protocols, which nobody asked for' },
+      { failure: 'it switched protocols, which was not asked for' },
+      { failure: 'it switched protocols, which was not asked for' },
     ]);
     expect(outcomes.filter(({ verdict }) => verdict !== 'not-exercised')).toEqual([]);
   });

@@ -1,4 +1,4 @@
-/** What is needed of time, so that tests and test clocks can stand in for the machine's. */
+/** Time and timers, so that tests can replace the machine's clock. */
 export interface Clock {
   /** Milliseconds since the Unix epoch. */
   now(): number;

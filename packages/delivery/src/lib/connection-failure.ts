@@ -20,7 +20,7 @@ const REASONS: Readonly<Record<string, FailureReason>> = {
 
 /** Sorts an error of the HTTP client. Its message is dropped: it may repeat a header or an address. */
 export function connectionFailure(error: unknown): Extract<AttemptOutcome, { kind: 'failed' }> {
-  // An answer that is no HTTP: the client names it, but gives it no code.
+  // An answer that is not HTTP: the client names it, but gives it no code.
   if (error instanceof Error && error.name === 'HTTPParserError') return { kind: 'failed', reason: 'reset' };
   const code = errorCode(error);
   if (code === undefined) return { kind: 'failed', reason: 'unreachable' };

@@ -7,7 +7,7 @@ export interface Receiver {
   readonly secret: string;
 }
 
-/** What is new in each attempt. Spelled `nounce`, as the service spells it. */
+/** Values that are new in each attempt. Spelled `nounce`, as the service spells it. */
 export interface DeliveryHeader {
   /** `event.nounce`. */
   readonly nounce: string;
@@ -18,7 +18,7 @@ export interface DeliveryHeader {
 /** A body, whole or in parts. Parts are asked for as fast as the receiver takes them. */
 export type DeliveryBody = string | Uint8Array | AsyncIterable<Uint8Array>;
 
-/** What is delivered. */
+/** Delivery to a receiver. */
 export interface DeliveryContent {
   /** Makes the body of one attempt, fresh image URLs included. Called once per attempt, when it starts. */
   body(header: DeliveryHeader): DeliveryBody;
@@ -75,6 +75,6 @@ export interface Attempt extends DeliveryHeader {
   /** When the response headers were there or hope was given up, in milliseconds since the Unix epoch. */
   readonly endedAt: number;
   readonly outcome: AttemptOutcome;
-  /** What follows from it. */
+  /** Consequence for the delivery. */
   readonly next: 'delivered' | 'retry' | 'given-up';
 }

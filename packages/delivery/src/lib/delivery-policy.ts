@@ -8,7 +8,7 @@ export interface DeliveryPolicy {
   /** Most retries after the first attempt; `shouldRetry` is not asked beyond. */
   readonly maxRetries: number;
   headers(receiver: Receiver): Readonly<Record<string, string>>;
-  /** Whether to deliver again after `outcome`; `retriesSoFar` counts from 0. Never asked after a cancelled attempt. */
+  /** Returns true to deliver again after `outcome`; `retriesSoFar` counts from 0. Never asked after a cancelled attempt. */
   shouldRetry(outcome: AttemptOutcome, retriesSoFar: number): boolean;
   /** Milliseconds from the end of an attempt to the start of the next one; `retriesSoFar` counts from 0. */
   retryDelayMs(retriesSoFar: number): number;
@@ -17,7 +17,7 @@ export interface DeliveryPolicy {
 }
 
 /**
- * What the specification prescribes: POST with JSON and the receiver's bearer secret, 30 s for the answer, only 5xx
+ * Policy of the specification: POST with JSON and the receiver's bearer secret, 30 s for the answer, only 5xx
  * retried and at most three times, each retry with a new nounce and creation time. Redirects are answers like any other
  * and not followed.
  *

@@ -15,7 +15,7 @@ import { InFlight } from './in-flight.ts';
 import { post } from './post.ts';
 import { formatTimestamp } from './timestamp.ts';
 
-/** What a sender works with. */
+/** Dependencies of a sender. */
 export interface SenderOptions {
   /** Time limits, waits and creation times are read from it. */
   readonly clock: Clock;
@@ -25,13 +25,13 @@ export interface SenderOptions {
   readonly policy?: Partial<DeliveryPolicy>;
   /** Makes the connections: an undici `Agent` that trusts a test certificate, for instance. It is not closed with the sender. */
   readonly dispatcher?: Dispatcher;
-  /** Whether outcomes have the beginning of what receivers answer. Default: false. */
+  /** True if outcomes have the beginning of what receivers answer. Default: false. */
   readonly keepsAnswers?: boolean;
   /** Told of each attempt when it has ended, before anything else happens. */
   onAttempt?(attempt: Attempt): void;
 }
 
-/** What a single delivery may say for itself. */
+/** Options of a single delivery. */
 export interface DeliverOptions {
   /** Ends the delivery: the attempt under way is torn down, none follows. */
   readonly signal?: AbortSignal;

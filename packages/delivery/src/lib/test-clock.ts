@@ -9,7 +9,7 @@ export interface TestClockOptions {
   readonly now?: number;
   /** Default `frozen`. */
   readonly mode?: TestClockMode;
-  /** What flows underneath in `offset` mode. Default: the machine's clock. */
+  /** Underlying clock in `offset` mode. Default: the machine's clock. */
   readonly real?: Clock;
 }
 

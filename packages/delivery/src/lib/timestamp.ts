@@ -2,7 +2,7 @@
  * Writes a moment as the service does: ISO 8601 with milliseconds and a `+00:00` offset.
  *
  * @param at Milliseconds since the Unix epoch.
- * @throws {RangeError} if `at` is no moment that a `Date` can hold.
+ * @throws {RangeError} if `at` is not a moment that a `Date` can hold.
  * @see Specification, "Conventions"
  *
  * @example

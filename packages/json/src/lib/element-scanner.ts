@@ -21,7 +21,7 @@ export interface ScannedElement {
   readonly line: number;
 }
 
-/** What is wrong with a document, and where. The message is a clause: `it is not JSON: the text is cut off`. */
+/** Error of a document, and its place. The message is a clause: `it is not JSON: the text is cut off`. */
 export class ElementError extends Error {
   override readonly name = 'ElementError';
   /** Both counted from 1. */
@@ -52,7 +52,7 @@ export class ElementScanner {
   );
   readonly #rest: BoundedText;
   #element: (BoundedText & { readonly byte: number; readonly line: number }) | undefined;
-  /** Whether the scan is after an element: commas between elements belong to nothing. */
+  /** True if the scan is after an element: commas between elements belong to nothing. */
   #isBetween = false;
   #text: number | undefined;
 
@@ -187,7 +187,7 @@ class BoundedText {
   add(part: Uint8Array): void {
     this.#bytes += part.byteLength;
     if (this.#bytes > this.#limit) this.#parts = [];
-    // Whoever gave the bytes uses their memory again.
+    // The caller uses the memory of the bytes again.
     else this.#parts.push(new Uint8Array(part));
   }
 

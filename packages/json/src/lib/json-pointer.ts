@@ -19,7 +19,7 @@ export function formatPointer(path: JsonPath): string {
   return path.map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 }
 
-/** Whether a pointer names this very path. A number of the pointer names an element as well as a key of that name. */
+/** True if a pointer names this very path. A number of the pointer names an element as well as a key of that name. */
 export function isAt(pointer: readonly string[], path: JsonPath): boolean {
   return pointer.length === path.length && pointer.every((step, index) => step === String(path[index]));
 }

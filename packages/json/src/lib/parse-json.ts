@@ -2,7 +2,7 @@ import { withoutPrototypeKeys } from './prototype-keys.ts';
 import { JsonScanner, type JsonPath } from './scan/json-scanner.ts';
 import { JsonTextError } from './scan/json-text-error.ts';
 
-/** What is read at most of a body that somebody else wrote. */
+/** Largest part of a foreign body that is read. */
 export interface JsonLimits {
   /** Bytes; of a text, characters. Default: 64 MiB. A body of that size takes about ten times as much memory. */
   readonly maxBytes?: number;
@@ -10,7 +10,7 @@ export interface JsonLimits {
   readonly maxDepth?: number;
 }
 
-/** What is wrong with a text that should be JSON. */
+/** Error of a text that should be JSON. */
 export type JsonFaultCode = 'too-large' | 'not-utf-8' | 'truncated' | 'not-json' | 'too-deep';
 
 /** Why, and where, a body cannot be read as JSON. */
@@ -40,7 +40,7 @@ export const DEFAULT_MAX_BYTES: number = 64 * 1024 * 1024;
 const DEFAULT_MAX_DEPTH = 1000;
 
 /**
- * Reads JSON that somebody else wrote, within limits. Of keys that occur twice the last counts, as `JSON.parse` has it. Keys
+ * Reads foreign JSON, within limits. Of keys that occur twice the last counts, as `JSON.parse` has it. Keys
  * that would reach the prototype of whatever a value is copied into (`__proto__`, and `constructor` with a `prototype`) are
  * left out.
  */

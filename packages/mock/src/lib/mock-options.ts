@@ -8,7 +8,7 @@ import type { ServiceState } from './state/service-state.ts';
 
 /** How a mock starts. Everything may be left out. */
 export interface MockOptions extends Partial<Omit<NewWorkspace, 'id' | 'signingKey'>> {
-  /** What all ids, secrets and invented applicants are drawn from. Default 1: the same ids in every run. */
+  /** Seed of all ids, secrets and invented applicants. Default 1: the same ids in every run. */
   readonly seed?: number;
   /** Webhooks of the default workspace; `events` are all types by default. */
   readonly webhooks?: readonly WebhookInput[];

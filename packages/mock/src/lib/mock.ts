@@ -30,9 +30,9 @@ export interface Mock {
   readonly fetch: (request: Request) => Promise<Response>;
   /** Serves the mock over HTTP, on 127.0.0.1 and a free port unless told otherwise. */
   listen(options?: ListenOptions): Promise<Listening>;
-  /** What an operator does: submissions, deletions, time, faults. */
+  /** Acts of an operator: submissions, deletions, time, faults. */
   readonly portal: Portal;
-  /** What was delivered in the default workspace, with the bodies that are not too large to be kept. */
+  /** Deliveries of the default workspace, with the bodies that are not too large to be kept. */
   readonly deliveries: readonly LoggedDelivery[];
   /** Time of the default workspace. To have deliveries keep up with it, move it by `portal.advance`. */
   readonly clock: TestClock;

@@ -33,11 +33,11 @@ export interface FieldPrivacy {
   readonly class: PrivacyClass;
   /** Values of an `enum` or a `trait`, known ones of a `public` or a `term`, fixed sentences of a `wording`. */
   readonly values?: readonly string[];
-  /** What a value of a `person` is. Default: nobody knows. */
+  /** Kind of a value of a `person`. Default: unknown. */
   readonly kind?: 'name' | 'national-id' | 'document-number' | 'date' | 'address' | 'identifier';
 }
 
-/** Words of outcomes, lists and kinds of match: they say nothing about who somebody is. */
+/** Words of outcomes, lists and kinds of match: they say nothing about who a person is. */
 const TERMS: ReadonlySet<string> = new Set(
   `
   aborted accept accepted active adverse aka alert all any approve approved auto automatic automatically available away birth blacklist
@@ -78,14 +78,14 @@ const TIME = /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:[.,]\d{1,9})?)?(?: ?(?:
 const COUNT = /^-?\d{1,6}(?:\.\d{1,25})?(?:e[+-]?\d{1,3})?$/i;
 const VERSION = /^v?\d{1,4}(?:\.\d{1,4}){0,3}$/;
 const UUID = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i;
-/** Longer texts are no names of things, and no words of lists. */
+/** Longer texts are not names of things, and no words of lists. */
 const MAX_LENGTH = 64;
-/** Of one or two digits. More of them beside one another are a date, or somebody's telephone number. */
+/** Of one or two digits. More of them beside one another are a date, or someone's telephone number. */
 const NO_VALUES: readonly string[] = [];
 const SMALL_NUMBER = /^\d{1,2}$/;
 
 /**
- * Returns whether a value is one that its field may hold and that says nothing about who somebody is. Nothing fits a `person`, a `slug` or
+ * Returns whether a value is one that its field may hold and that says nothing about who a person is. Nothing fits a `person`, a `slug` or
  * a `link`.
  *
  * @param value A text, or a number or flag as JSON writes it.

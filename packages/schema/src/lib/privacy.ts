@@ -51,7 +51,7 @@ const SEARCH = `${ENTRY}.output.content.data`;
 
 /**
  * Fields by path: `*` is any key, each of which names a thing, such as a question or a provider; `?` is any key, which may be
- * somebody's name; `[]` is any index. A path that is not listed is `person`.
+ * someone's name; `[]` is any index. A path that is not listed is `person`.
  */
 const FIELDS: readonly (readonly [FieldPrivacy, readonly string[]])[] = [
   [{ class: 'public' }, ['application.form', 'detail.form']],

@@ -6,7 +6,7 @@ import { numberOf } from '../scan/number-of.ts';
 /** How a value of a hit relates to that of a condition. All but `=` compare numbers. */
 type Operator = '=' | '<' | '<=' | '>' | '>=';
 
-/** What hits are searched for. */
+/** Condition that hits are searched for. */
 export interface HitCondition {
   /** Path within a hit, as in a profile. */
   readonly path: string;

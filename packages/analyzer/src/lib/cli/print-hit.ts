@@ -17,7 +17,7 @@ export const MAX_PARSED_BYTES: number = 256 * 1024 * 1024;
 /**
  * Prints a hit as JSON text: in the bytes that were received where it may be shown, or else with its structure alone.
  *
- * @throws {CliError} `hit-too-large` where a hit cannot be masked, `input-unreadable` where it is no JSON.
+ * @throws {CliError} `hit-too-large` where a hit cannot be masked, `input-unreadable` where it is not JSON.
  */
 export function printHit(hit: Iterable<Uint8Array>, bytes: number, { stdout, profile, reveal }: PrintHitOptions): void {
   if (reveal) {

@@ -62,7 +62,7 @@ export async function readCorpus(
       onProgress: (bytes, documents) => reading.add(bytes, documents),
       onFailure: (task, failure) => failures.add(task, failure),
     });
-    // Nobody waits for the threads while this one reads; a failure of theirs is met below.
+    // No one waits for the threads while this one reads; a failure of theirs is met below.
     reads.catch(() => {});
     for (const tasks of [here, shared]) if (!io.signal.aborted) await collectHere(tasks);
     for (const corpus of await reads) collector.merge(corpus);

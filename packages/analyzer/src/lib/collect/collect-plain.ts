@@ -14,7 +14,7 @@ import { parsePlainJson } from './plain-json.ts';
 import { shown } from './shown-text.ts';
 import { withRecord } from './with-record.ts';
 
-/** What a corpus needs of a payload. The bytes of containers are not measured. */
+/** Part of a payload's summary that a corpus needs. The bytes of containers are not measured. */
 export interface PlainPayload extends ScreenedPayload {
   readonly duplicateIds: ScreeningSummary['duplicates'];
   /** Statistics of each array of hits of a provider. */

@@ -19,7 +19,7 @@ type Change = typeof change extends fc.Arbitrary<infer Value> ? Value : never;
 
 interface Changed {
   readonly table: IdTable;
-  /** What the table has to hold. */
+  /** Ids that the table holds. */
   readonly expected: ReadonlyMap<number, readonly number[]>;
   /** Index of each id that was looked for, and the index that it has to have. */
   readonly found: readonly (readonly [number, number])[];

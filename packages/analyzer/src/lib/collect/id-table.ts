@@ -6,7 +6,7 @@ const FIRST_IDS = 16;
 const MAX_KEPT_IDS = 4_096;
 /** Slots for each id that there is room for: at most half of them are ever taken. */
 const SLOTS_PER_ID = 2;
-/** Odd numbers that spread ids over slots. They are drawn anew for each process, so that nobody can choose ids that share slots. */
+/** Odd numbers that spread ids over slots. They are drawn anew for each process, so that no one can choose ids that share slots. */
 const [SPREAD_LOW = 1, SPREAD_HIGH = 1] = crypto.getRandomValues(new Uint32Array(2)).map((number) => number | 1);
 const LOW_BITS = 20;
 

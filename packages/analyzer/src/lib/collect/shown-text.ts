@@ -2,7 +2,7 @@ import { fitsPrivacy, type FieldPrivacy, type PrivacyClass } from '@idvkit/schem
 
 /** Characters of a text of the payload that a summary shows. */
 const MAX_LENGTH = 120;
-/** What stands for a value that may say who somebody is. */
+/** Text shown in place of a value that may identify a person. */
 export const MASK = '•••';
 
 /** Classes of which values that fit are shown. */

@@ -38,7 +38,7 @@ export class SizeTree {
     this.#keep(this.#open.at(-1), node);
   }
 
-  /** Adds a value that is no container to the one that is open. */
+  /** Adds a value that is not a container to the one that is open. */
   scalar(name: string, bytes: number): void {
     const parent = this.#open.at(-1);
     if (parent) this.#keep(parent, { name, bytes, parts: [] });

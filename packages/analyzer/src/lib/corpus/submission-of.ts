@@ -4,7 +4,7 @@ import type { CorpusSummary } from '@idvkit/schema/formats';
 import { raisedFlags, type DocumentFacts } from './document-facts.ts';
 
 /**
- * What a corpus keeps of a submission: a key that all its deliveries share, and how it came out.
+ * Record of a submission in a corpus: a key that all its deliveries share, and its outcome.
  *
  * The key is a hash of slug and time of submission. If there is no slug, form and id of the application stand for it.
  *

@@ -17,7 +17,7 @@ const MAX_PARSED_BYTES = 64 * 1024 * 1024;
 export interface NamedHit extends Pick<HitLocation, 'provider' | 'run' | 'entry' | 'number'> {
   /** Text at the profile's path: personal. */
   readonly label?: string;
-  /** What the profile names, by path. */
+  /** Values that the profile names, by path. */
   readonly fields: HitFields;
 }
 

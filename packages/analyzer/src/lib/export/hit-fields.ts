@@ -5,7 +5,7 @@ import { stepsOf, textsAt } from './hit-text.ts';
 /** Fields of a hit that the profile names, as texts. A field without a value is left out. */
 export type HitFields = Readonly<Record<string, readonly string[]>>;
 
-/** Returns what reads the fields of a profile from a hit, except those that say who somebody is. */
+/** Returns what reads the fields of a profile from a hit, except those that identify a person. */
 export function fieldsReader({
   score,
   matchStatus,

@@ -12,7 +12,7 @@ class WrittenNumber {
  *
  * @param hit JSON text of the hit.
  * @param path Keys joined by dots, `[]` for the elements of an array: `doc.aka[].name`.
- * @throws {SyntaxError} if the hit is no JSON.
+ * @throws {SyntaxError} if the hit is not JSON.
  */
 export function hitTexts(hit: Uint8Array, path: string): readonly string[] {
   const text = Buffer.from(hit.buffer, hit.byteOffset, hit.length).toString();

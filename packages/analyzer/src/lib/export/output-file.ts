@@ -18,9 +18,9 @@ const BUFFER_BYTES = 1024 * 1024;
 
 /**
  * A file that is written bit by bit and is there whole or not at all: under another name in the same folder until
- * {@link commit}. Only the owner may read it (0600). What is no ordinary file, `/dev/stdout` for instance, is written in place.
+ * {@link commit}. Only the owner may read it (0600). What is not an ordinary file, `/dev/stdout` for instance, is written in place.
  *
- * Writing is synchronous, so that whoever produces can never run ahead of the disk.
+ * Writing is synchronous, so that the producer can never run ahead of the disk.
  *
  * @throws {CliError} `file-unwritable` from every method but `discard`.
  */

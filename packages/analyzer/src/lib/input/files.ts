@@ -84,7 +84,7 @@ export async function plainFileOf(source: InputSource): Promise<PlainFile | unde
     if (compressionOf(buffer.subarray(0, bytesRead)) !== undefined) return undefined;
     return { path: source.path, bytes: found.size };
   } catch {
-    // Whoever opens the input reports why it cannot be read.
+    // Opening the input reports why it cannot be read.
     return undefined;
   }
 }
@@ -101,7 +101,7 @@ export function readSmallFile(source: InputSource, maxBytes: number): Uint8Array
     const bytes = new Uint8Array(size);
     return readSync(file, bytes) === size && compressionOf(bytes.subarray(0, 4)) === undefined ? bytes : undefined;
   } catch {
-    // Whoever opens the input reports why it cannot be read.
+    // Opening the input reports why it cannot be read.
     return undefined;
   } finally {
     if (file !== undefined) closeSync(file);

@@ -25,7 +25,7 @@ export interface LineRange {
 /**
  * Cuts an ordinary file with one document per line into ranges, and counts their lines. Nothing is kept of it.
  *
- * @returns No range if it is another input, or cannot be read: whoever opens it reports why.
+ * @returns No range if it is another input, or cannot be read: opening it reports why.
  */
 export function* cutLines(source: InputSource, rangeBytes: number = RANGE_BYTES): Generator<LineRange> {
   if (source.kind !== 'file' || !source.lines) return;
@@ -56,7 +56,7 @@ export function* cutLines(source: InputSource, rangeBytes: number = RANGE_BYTES)
   } finally {
     if (file !== undefined) closeSync(file);
   }
-  // Whoever reads the last range notices that the file shrank or cannot be read.
+  // The reader of the last range notices that the file shrank or cannot be read.
   if (start < size) yield { start, end: size, line: firstLine };
 }
 

@@ -95,7 +95,7 @@ async function* translated(
   try {
     yield* untilAborted(stream, signal);
   } catch (error) {
-    // The connection was given up because somebody asked for it.
+    // The connection was given up because someone asked for it.
     if (signal.aborted) return;
     if (error instanceof CliError) throw error;
     if (error instanceof CompressionError) throw inputUnreadable(name, error.message, error);

@@ -54,7 +54,7 @@ export type Measure =
   | 'media';
 
 /**
- * What is measured of hits, by path within a hit: keys joined by dots, `[]` for the elements of an array, `{*}` for the members
+ * Measures of hits, by path within a hit: keys joined by dots, `[]` for the elements of an array, `{*}` for the members
  * of a map, such as `doc.aka[].name`; a key that is empty or holds one of `.`, `[`, `]`, `"`, `*` or `…` is quoted as JSON does it.
  * The path `*` stands for every path. Of `year` and `domain`, a path that names both has `year`.
  */
@@ -92,7 +92,7 @@ export interface ValueCount {
 /** Texts counted by year or domain. */
 export interface Tally {
   readonly counts: ReadonlyMap<string, number>;
-  /** Texts that begin with no year or are no URL, or for which there was no room. */
+  /** Texts that begin with no year or are not URL, or for which there was no room. */
   readonly others: number;
 }
 

@@ -10,7 +10,7 @@ export interface ScanPosition {
   readonly path: readonly (string | number)[];
 }
 
-/** What is wrong with an input that is not one JSON document. `several-documents`: another one follows the first. */
+/** Error of an input that is not one JSON document. `several-documents`: another one follows the first. */
 export type JsonErrorCode = 'cut-off' | 'empty' | 'malformed' | 'several-documents' | 'too-deep';
 
 /** The input is not one JSON document: what is wrong, and where. Values of the document are never part of the message. */

@@ -4,7 +4,7 @@ import type { HitBatch, HitsStatistics } from './hits-statistics.ts';
 export type ScalarKind = 'string' | 'number' | 'boolean' | 'null';
 
 /**
- * What a handler wants to hear of the inside of a container that opens:
+ * Events that a handler wants of the inside of a container that opens:
  *
  * - `tokens`: everything in it, token by token. For the few parts of a document that are looked at closely.
  * - `skip`: nothing. It is validated all the same, and its `close` is told.
@@ -18,7 +18,7 @@ export type VisitMode = 'tokens' | 'skip' | 'hits';
  * Hears what a scan comes across, in document order. Offsets are bytes from the start of the input; `end` is one past the
  * last byte. Keys and texts longer than the scan's limit are cut off at it.
  *
- * What is thrown by a handler ends the scan and reaches the caller of it.
+ * An error of a handler ends the scan and reaches its caller.
  */
 export interface ScanHandler {
   /** `{` or `[`. Answers what it wants to hear of the inside. */

@@ -28,7 +28,7 @@ class Listener implements ScanHandler {
   }
 }
 
-/** What JSON.parse makes of the tokens that were heard. */
+/** Value that JSON.parse reads from the tokens of the scan. */
 function rebuild(heard: readonly Heard[]): unknown {
   const text = heard.map(([kind, value]) => {
     switch (kind) {

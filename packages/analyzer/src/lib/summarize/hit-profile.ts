@@ -22,7 +22,7 @@ export const DEFAULT_HIT_PROFILE: HitProfile = {
 
 const known = new WeakMap<HitProfile, HitMeasures>();
 
-/** What a scan has to measure for a profile, by path. Thousands of documents are read with the same. */
+/** Measures that a profile needs of a scan, by path. One is shared by thousands of documents. */
 export function measuresOf(profile: HitProfile): HitMeasures {
   const measures = known.get(profile) ?? toMeasures(profile);
   known.set(profile, measures);

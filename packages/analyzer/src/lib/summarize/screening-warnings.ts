@@ -66,7 +66,7 @@ function entryWarnings(
     const message = `as many hits as the search's limit of ${countText(record.limit)}: there may be more`;
     found.push(signWarning({ code: 'aml.entry.hits-fill-limit', kind: 'cut', path, message }));
   }
-  // An estimate is no reason to warn.
+  // An estimate is not a reason to warn.
   if (hits.ids.exact && hits.ids.repeated > 0) {
     const message = `${counted(hits.ids.repeated, 'hit has', 'hits have')} the id of a hit before`;
     found.push(signWarning({ code: 'aml.entry.ids-repeated', kind: 'note', path, message }));

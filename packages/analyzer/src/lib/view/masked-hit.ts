@@ -5,7 +5,7 @@ import { stepsOf } from '../export/hit-text.ts';
 
 /**
  * Writes a hit for reading: its structure, and of its values the flags, words of lists and counts. All other texts
- * and numbers are masked; they tell who somebody is.
+ * and numbers are masked; they tell who a person is.
  *
  * @param shown Paths of the fields that are shown whatever they hold, as a user names them in a profile.
  */

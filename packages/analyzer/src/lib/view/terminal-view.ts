@@ -110,7 +110,7 @@ function screeningLines({ providers, screening, hits, outcome }: DocumentSummary
   return lines.length > 0 ? [...lines, ''] : [];
 }
 
-/** A run may say that it found somebody on no list. */
+/** A run may say that it found someone on no list. */
 function noListText({ counts }: ValueCounts): string {
   return counts.some(({ value }) => value === 'is_any_found') ? 'found, on no list' : 'no list';
 }
@@ -135,7 +135,7 @@ function hitsOf({ entries }: RunSummary): number {
   return entries.reduce((sum, { hits }) => sum + hits.count, 0);
 }
 
-/** Lists that a run says somebody is on. */
+/** Lists that a run says someone is on. */
 function listsOf({ flags }: RunSummary): readonly string[] {
   return Object.keys(flags).flatMap((name) => (flags[name] ? (listOf(name) ?? []) : []));
 }

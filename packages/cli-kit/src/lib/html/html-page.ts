@@ -3,7 +3,7 @@ import { hash } from 'node:crypto';
 import { Html, html, type HtmlValue } from './html.ts';
 import { pageStyle } from './page-style.ts';
 
-/** What every page has. */
+/** Parts of every page. */
 interface PageHead {
   /** Title for the tab and the history. It must not contain personal values. */
   readonly title: string;
@@ -84,7 +84,7 @@ export function servedPage({ body, script, ...head }: ServedPage): {
   };
 }
 
-/** What a script of a page may do besides. */
+/** Further permissions of a page's script. */
 const SCRIPT_POLICY = "; connect-src 'self'; require-trusted-types-for 'script'; trusted-types idvkit";
 
 /** Headers of every response of a server of pages: it loads nothing, no page frames it and no cache keeps it. */

@@ -19,7 +19,7 @@ const ANSWERS: Readonly<Record<string, PersonAnswer>> = {
 
 const CHOICE = 'Enter when it is done · s skip · n skip all of these · q end the run ';
 
-/** Creates a person at the terminal. @throws {CliError} `terminal-needed` if nobody can be asked. */
+/** Creates a person at the terminal. @throws {CliError} `terminal-needed` if no one can be asked. */
 export function createTerminalPerson(io: Io): Person {
   if (io.stdin.isTTY !== true || !io.stderr.isTTY) {
     throw new CliError({

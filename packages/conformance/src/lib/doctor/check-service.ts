@@ -24,7 +24,7 @@ export interface ServiceCheckOptions {
   readonly config: IdvkitConfig;
   readonly io: Io;
   readonly clock: { now(): number };
-  /** Whether to create an application: no other call shows if the form exists. */
+  /** True to create an application: no other call shows if the form exists. */
   readonly create: boolean;
 }
 

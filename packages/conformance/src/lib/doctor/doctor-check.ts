@@ -5,6 +5,6 @@ export interface DoctorCheck {
   /** `note`: not checked, or nothing to check. */
   readonly state: 'ok' | 'failed' | 'note';
   readonly text: string;
-  /** What to do, as one sentence. */
+  /** Advice, as one sentence. */
   readonly fix?: string;
 }

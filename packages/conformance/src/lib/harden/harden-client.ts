@@ -88,7 +88,7 @@ export async function hardenClient(options: HardenOptions): Promise<HardenReport
   return report();
 }
 
-/** What was not run comes first; then what a test or a fix since the interruption may have changed. */
+/** Order: first changes that were not run, then those that a test or a fix since the interruption may have affected. */
 function queueOf(changes: readonly HardenedChange[]): HardenedChange[] {
   const isOpen = ({ kind, tests }: HardenedChange): boolean =>
     kind === 'fault' ? tests === 'passed' : tests === 'failed' || tests === 'timed-out';

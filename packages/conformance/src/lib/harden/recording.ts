@@ -10,7 +10,7 @@ export interface SentRequest {
   readonly body: Uint8Array | undefined;
 }
 
-/** What a client did in a run: enough to repeat it against another mock. */
+/** Calls of a client in a run: enough to repeat them against another mock. */
 export interface Recording {
   readonly startedAt: number;
   readonly ms: number;

@@ -3,7 +3,7 @@ import { sentencesOf } from '@idvkit/schema/rules';
 
 import { isRed } from './harden-summary.ts';
 
-/** What a client's author needs to know of a change that the tests did not notice, or that broke them. */
+/** Description of a change that the tests did not notice, or that broke them. */
 export interface ShownChange {
   readonly id: string;
   readonly title: string;
@@ -13,7 +13,7 @@ export interface ShownChange {
   readonly seen: string;
   /** Sentence of the specification. */
   readonly sentence: string | undefined;
-  /** What to do. */
+  /** Advice. */
   readonly advice: string;
 }
 

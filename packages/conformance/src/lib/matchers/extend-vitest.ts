@@ -16,7 +16,7 @@ declare module 'vitest' {
   }
 }
 
-/** What this module gives to Vitest's `expect`. */
+/** Matchers that this module adds to Vitest's `expect`. */
 export const matchers: { readonly toConform: typeof toConform } = { toConform };
 
 expect.extend(matchers);

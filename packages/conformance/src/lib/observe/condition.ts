@@ -23,7 +23,7 @@ export function isServiceEndpoint(endpoint: Endpoint): endpoint is ServiceEndpoi
   return Object.hasOwn(ENDPOINTS, endpoint);
 }
 
-/** What is unknown of a call if only its endpoint and method are known. */
+/** Condition of a call of which only endpoint and method are known. */
 export const UNKNOWN_CONDITION: Readonly<
   Record<Exclude<keyof Condition, 'endpoint' | 'method' | 'badKeys'>, 'unknown'>
 > = {

@@ -72,7 +72,7 @@ class Forwarding {
     const switched = (): void => {
       outbound.destroy();
       this.#dropRequest();
-      this.#refuse('it switched protocols, which nobody asked for');
+      this.#refuse('it switched protocols, which was not asked for');
     };
     // Without a listener Node.js closes the connection silently; a 101 without `Upgrade` is an answer.
     outbound.on('upgrade', switched);

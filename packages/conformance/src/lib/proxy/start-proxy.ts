@@ -40,11 +40,11 @@ export interface ProxyOptions extends RuleSelection, Omit<ProxiedTrafficOptions,
 
 /** A proxy that listens. */
 export interface Proxy {
-  /** What the client calls in place of the service. */
+  /** Address that the client calls in place of the service. */
   readonly url: string;
-  /** What to enter in the portal in place of the client's receiver. */
+  /** Address to enter in the portal in place of the client's receiver. */
   readonly receiverUrl: string | undefined;
-  /** What went through and is not judged. */
+  /** Traffic that is not judged. */
   readonly notKept: NotKept;
   /** Stops listening and judges what went through. Later calls return the same run. */
   readonly close: () => Promise<ConformanceRun>;

@@ -38,11 +38,11 @@ export interface BufferLimits {
   readonly calls: number;
 }
 
-/** What was not kept of what went through. */
+/** Traffic that was not kept. */
 export interface NotKept {
   /** Calls that are none of the service's endpoints. */
   readonly other: number;
-  /** What browsers ask before a call of another website. */
+  /** CORS preflight requests. */
   readonly preflight: number;
   /** Calls beyond the limit. */
   readonly calls: number;

@@ -47,7 +47,7 @@ function hit(index: number): string {
     doc: { id, aka: ['Known under another name', 'And under a third one'], keywords: ['adverse-media'] },
     score: 1.5,
     match_types: ['name_exact', 'year_of_birth'],
-    notes: 'A hit with as much text as a provider writes about somebody who turns up in the news now and then.',
+    notes: 'A hit with as much text as a provider writes about someone who turns up in the news now and then.',
   });
 }
 

@@ -41,7 +41,7 @@ export const secrets: AuditCase = {
 
 type OtherEvent = Pick<ToSend, 'traits' | 'body' | 'isFirst'> & { readonly type: string };
 
-/** Returns events that are no submissions. */
+/** Returns events that are not submissions. */
 function otherEvents(audit: Audit, applicant: Applicant): readonly OtherEvent[] {
   const archived = changed(applicant.statusChange, ({ event }) => (event['type'] = 'archived'));
   return [

@@ -34,7 +34,7 @@ function read({
   return call;
 }
 
-/** What is known of a body, in a word. */
+/** Knowledge of a body, in a word. */
 function told(body: RecordedBody): string {
   if (body === undefined) return 'unknown';
   if (body.truncated) return `cut off of ${body.size}`;

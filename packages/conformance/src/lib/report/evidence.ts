@@ -4,7 +4,7 @@ import { headerOf } from '../observe/headers.ts';
 import type { Exchange, Observation } from '../observe/observation.ts';
 import { slugOf } from '../observe/timeline.ts';
 
-/** What a team looks up in its own logs: the id of the application, and the id that the service gave a request. */
+/** Keys to look up in one's own logs: the id of the application, and the id that the service gave a request. */
 export interface Evidence {
   readonly applicationId?: number | undefined;
   readonly requestId?: string | undefined;
@@ -17,7 +17,7 @@ const REQUEST_ID = /^[\w.:=;+/-]{1,128}$/;
 
 /**
  * Returns a function that finds the evidence of an observation. `application.id` is neither secret nor personal, and comes from any result
- * or delivery of the run that has the slug: on a hosted runner, nobody can resolve a fingerprint after the job.
+ * or delivery of the run that has the slug: on a hosted runner, no one can resolve a fingerprint after the job.
  */
 export function createEvidence(observations: readonly Observation[]): (observation: Observation) => Evidence {
   const ids = new Map<string, number>();

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 
 import { shellWord, type WordPart } from './shell-word.ts';
 
-/** What a shell makes of words. */
+/** Words as a shell reads them. */
 function read(words: readonly string[], env: Readonly<Record<string, string>> = {}): readonly string[] {
   const script = `printf '%s\\0' ${words.join(' ')}`;
   return execFileSync('sh', ['-c', script], { env }).toString().split('\0').slice(0, -1);

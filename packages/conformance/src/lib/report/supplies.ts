@@ -11,7 +11,7 @@ export interface Supply {
 /** The setting that lets most rules be tested. */
 export interface Unlock {
   readonly rules: number;
-  /** What to give: `one submitted application`. */
+  /** Supply: `one submitted application`. */
   readonly give: string;
   /** Setting of the configuration: `fixtures.submittedSlug`. */
   readonly setting: string;

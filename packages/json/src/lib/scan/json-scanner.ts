@@ -74,7 +74,7 @@ PLAIN[BACKSLASH] = 0;
  * Walks one JSON text of any size, chunk by chunk, and tells where its values are. Memory depends on the limits alone, and
  * however the text is cut into chunks, the handler hears the same.
  *
- * The grammar is held to strictly, but for what is inside a string: bytes that are no UTF-8 pass, because a body that has
+ * The grammar is held to strictly, but for what is inside a string: bytes that are not UTF-8 pass, because a body that has
  * some must be kept and sent with them.
  *
  * @throws {JsonTextError} from `write` and `end`, with the offset at which the text stops being JSON.

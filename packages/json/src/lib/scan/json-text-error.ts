@@ -1,4 +1,4 @@
-/** What keeps a text from being read: it is no JSON, or it goes beyond a limit that keeps memory constant. */
+/** Error of a text that is not JSON, or exceeds a limit that keeps memory constant. */
 export type JsonTextProblem = 'malformed' | 'too-deep' | 'too-long';
 
 /** A body cannot be read as one JSON text. The message has nothing of the body but the character that breaks the grammar. */

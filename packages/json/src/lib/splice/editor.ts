@@ -12,10 +12,10 @@ export interface Place {
 }
 
 /**
- * What to do with a value that begins:
+ * Decision about a value that begins:
  *
  * - `keep`: copy it; a container as a whole, without a question about what is in it. Costs the least.
- * - `enter`: copy it, and ask about each value in it. Of a value that is no container, the same as `keep`.
+ * - `enter`: copy it, and ask about each value in it. Of a value that is not a container, the same as `keep`.
  * - `read`: hold its bytes and ask {@link Editor.replace} once it has ended. A container is then held as a whole.
  * - `{ replaceWith }`: put this in its place, without looking at it. Works for values of any size.
  */

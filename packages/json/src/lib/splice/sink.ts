@@ -42,7 +42,7 @@ export class Sink {
     }
     this.#settle();
     const all = this.#bytes.subarray(0, this.#length);
-    // Whoever took it may keep it.
+    // Its receiver may keep it.
     this.#expected = this.#length + (this.#length >> 3);
     this.#bytes = Buffer.alloc(0);
     this.#length = 0;

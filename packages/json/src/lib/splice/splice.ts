@@ -7,8 +7,8 @@ import { Splicer, type SpliceLimits } from './splicer.ts';
  *
  * @param body One JSON text, in chunks of any size. Their buffers must not be written to again: views of them are passed on.
  * @param editor Says of each value whether it is kept, read or replaced.
- * @returns The edited body. Once it throws, what it gave before is no JSON text: throw that away.
- * @throws {JsonTextError} where the body is no JSON, with the offset of the byte; what `body` and `editor` throw.
+ * @returns The edited body. Once it throws, what it gave before is not a JSON text: throw that away.
+ * @throws {JsonTextError} where the body is not JSON, with the offset of the byte; what `body` and `editor` throw.
  *
  * @example
  * const status: Editor = {

@@ -9,7 +9,7 @@ export interface SpliceLimits extends ScanLimits {
   readonly maxValueBytes?: number;
 }
 
-/** What happens to the bytes of the value under way. */
+/** Treatment of the bytes of the current value. */
 type Mode = 'copy' | 'keep' | 'hold' | 'hold-key' | 'drop';
 
 /** Replaces values of one JSON text, chunk by chunk. {@link splice} is the same for streams. */

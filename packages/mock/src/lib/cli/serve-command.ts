@@ -18,7 +18,7 @@ Examples:
     idvkit mock --port 0 --json
   A service that breaks one rule:
     idvkit mock --fault delivery.5xx.retried --seed 7
-  See whether a client relies on what nobody promised:
+  See whether a client relies on what was not promised:
     idvkit mock --variation all
   Check the client that calls it, and end accordingly:
     idvkit mock --fail-on-audit

@@ -10,7 +10,7 @@ type Audit = ReturnType<WorkspacePortal['audit']>;
 type Webhook = ReturnType<WorkspacePortal['webhooks']>[number];
 type Switch = ReturnType<WorkspacePortal['variations']>[number];
 
-/** What the page shows. */
+/** Content of the page. */
 export interface ConsoleView {
   readonly id: string;
   readonly index: ReturnType<Portal['index']>;

@@ -10,7 +10,7 @@ import { findWorkspace } from './operations/service-operations.ts';
 import { carryOut, openPortal } from './portal.ts';
 import type { SocketEnv } from './refuse-strangers.ts';
 
-/** What a button of the page sends: the name of an operation in `do`, names of its path and parts of its input. */
+/** Request of a button of the page: the name of an operation in `do`, names of its path and parts of its input. */
 type Posted = URLSearchParams;
 
 const MAX_FORM_BYTES = 65_536;

@@ -13,7 +13,7 @@ import { findWorkspace } from './operations/service-operations.ts';
 /** The methods of one workspace. Each throws a `PortalError` if it cannot. Moments are milliseconds on the workspace's clock. */
 export type WorkspacePortal = Methods<(typeof OPERATIONS)['workspace']>;
 
-/** What an operator does: in the default workspace, or, by `workspace(id)`, in another. */
+/** Acts of an operator: in the default workspace, or, by `workspace(id)`, in another. */
 export type Portal = Methods<(typeof OPERATIONS)['service']> &
   WorkspacePortal & { readonly workspace: (id: string) => WorkspacePortal };
 

@@ -4,7 +4,7 @@ import type { HonoRequest, MiddlewareHandler } from 'hono';
 import { PortalError } from './operations/portal-error.ts';
 
 export interface Exposure {
-  /** Whether only this machine reaches the address. Only names of this machine, and that of `publicUrl`, are served then. */
+  /** True if only this machine reaches the address. Only names of this machine, and that of `publicUrl`, are served then. */
   readonly loopback: boolean;
   /** Token that every call of the portal must carry. */
   readonly portalToken?: string;

@@ -6,16 +6,16 @@ import { instant } from '../state/application.ts';
 /** Calls that are remembered; of more, the oldest are forgotten. */
 const MAX_CALLS = 10_000;
 
-/** What a call leaves behind that tells it from others. It goes nowhere but to the audit's judges. */
+/** Traits of a call that identify it. Only the audit's judges read them. */
 export interface CallTrace {
   /** Digest of method, address, credential and body. */
   readonly sameness: string;
   /** When it arrived and when it was answered, in milliseconds of real time. */
   readonly arrivedMs: number;
   readonly answeredMs: number;
-  /** Whether its body had answers, and one that is an object or an array. */
+  /** True if its body had answers, and one that is an object or an array. */
   readonly answers: 'none' | 'flat' | 'nested';
-  /** What its answer told the client to wait. */
+  /** Wait that its answer asked of the client. */
   readonly retryAfterSeconds?: number;
   /** Name of the signed image that it asked for. */
   readonly image?: string;
@@ -33,7 +33,7 @@ export const shownCall = z
     formSlug: z.string(),
     slug: z.string(),
     credential,
-    /** Whether a token of the workspace is in the URL, where it does not belong. */
+    /** True if a token of the workspace is in the URL, where it does not belong. */
     tokenInUrl: z.boolean(),
     condition: z.string().meta({ description: 'Under which condition it was answered, `created` for instance' }),
     status: z.int(),

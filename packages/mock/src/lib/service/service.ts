@@ -23,7 +23,7 @@ export interface ServiceObserver {
   onAttempt?(workspaceId: string, delivery: LoggedDelivery): void;
 }
 
-/** What a service starts from. */
+/** Initial state and options of a service. */
 export interface ServiceOptions {
   readonly state: ServiceState;
   /** Faults of the main workspace, and of those that are made while it has them. */
@@ -66,7 +66,7 @@ export class Service {
     return this.#workspaces;
   }
 
-  /** The workspace that is there when nobody made another. */
+  /** The default workspace. */
   get main(): WorkspaceRuntime {
     const main = this.#workspaces.get(DEFAULT_WORKSPACE);
     if (!main) throw new Error('The default workspace is always there');

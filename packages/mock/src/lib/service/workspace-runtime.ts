@@ -18,7 +18,7 @@ import { Expiry } from './expiry.ts';
 import { VisitLog } from './form-visits.ts';
 import { Throttle } from './throttle.ts';
 
-/** What a running workspace needs of the service. */
+/** Dependencies of a running workspace. */
 export interface WorkspaceRuntimeOptions extends Pick<
   DispatcherOptions,
   'draw' | 'origin' | 'connections' | 'onAttempt'
@@ -48,7 +48,7 @@ const HAPPENED: Readonly<Partial<Record<StateEvent['type'], DeliveryTrigger>>> =
   expired: 'expiry',
 };
 
-/** A workspace that is running, from the state and the time at which it stopped, and everything around it that is no state. */
+/** A workspace that is running, from the state and the time at which it stopped, and everything around it that is not state. */
 export class WorkspaceRuntime {
   readonly clock: TestClock;
   readonly deliveries: DeliveryLog = new DeliveryLog();
@@ -59,7 +59,7 @@ export class WorkspaceRuntime {
   readonly dispatcher: Dispatcher;
   readonly #expiry: Expiry;
   readonly #timeSource: Clock;
-  /** What happened to applications since this was started. It decides nothing, so it is not saved. */
+  /** Pasts of applications since the start. They decide nothing, so they are not saved. */
   readonly #histories = new Map<string, History>();
   #state: Workspace;
   #faults: readonly Fault[] = [];

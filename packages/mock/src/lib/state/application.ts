@@ -26,7 +26,7 @@ export const storedApplication = z
     createdAt: instant,
     /** When the form expires unless it was submitted by then. */
     expiresAt: instant,
-    /** When the applicant first opened the form. Without it an expiry is no drop-off. */
+    /** When the applicant first opened the form. Without it an expiry is not a drop-off. */
     startedAt: instant.nullable(),
     submittedAt: instant.nullable(),
     /** A deleted application answers 404 to everyone; it stays in the state so that its slug is never given again. */

@@ -48,16 +48,16 @@ export type Command =
     }
   /** Sets fields of an application whatever its state. Only faults need it. */
   | { readonly type: 'amend'; readonly slug: string; readonly changes: Partial<StoredApplication> }
-  /** What an operator sets up in the portal. */
+  /** Settings that an operator makes in the portal. */
   | { readonly type: 'set-up'; readonly changes: Partial<SetUp> };
 
-/** What belongs to a workspace itself, not to one application. */
+/** State of a workspace itself, not of one application. */
 export type SetUp = Pick<
   Workspace,
   'credit' | 'tokens' | 'revokedTokens' | 'receivers' | 'forms' | 'statusColumns' | 'settings'
 >;
 
-/** What came of a command, as far as others have to hear of it. */
+/** Effects of a command that other parts react to. */
 export type StateEvent =
   | { readonly type: 'created'; readonly slug: string }
   | { readonly type: 'submitted'; readonly slug: string }

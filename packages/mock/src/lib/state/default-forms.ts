@@ -92,5 +92,5 @@ export const plainForm: Form = {
   creditCost: 1,
 };
 
-/** The forms of a workspace that nobody set up otherwise. */
+/** The forms of a workspace by default. */
 export const defaultForms: readonly Form[] = [cameraForm, plainForm];

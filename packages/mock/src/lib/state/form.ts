@@ -11,7 +11,7 @@ function isPattern(text: string): boolean {
   }
 }
 
-/** What a field holds, and so which values pass: a `date` is YYYY-MM-DD, a `country` an alpha-3 code. */
+/** Kind of a field, which decides which values pass: a `date` is YYYY-MM-DD, a `country` an alpha-3 code. */
 export const fieldType = z.enum(['text', 'number', 'checkbox', 'date', 'country', 'choice']).meta({ id: 'FieldType' });
 
 export const formField = z
@@ -19,7 +19,7 @@ export const formField = z
     /** The question key under which its answer travels. */
     key,
     type: fieldType,
-    /** Whether a submission needs it. Create never asks for it. */
+    /** True if a submission needs it. Create never asks for it. */
     required: z.boolean(),
     /** Section that shows it; one of those that the form's steps list. */
     section: z.string().min(1),
@@ -33,7 +33,7 @@ export const formField = z
     checksum: z.literal('national-id').exactOptional(),
     /** Values to choose from, where the type is `choice`. */
     choices: z.array(z.string()).readonly().exactOptional(),
-    /** What the hosted form calls it where no translation of the key is built in. */
+    /** Label on the hosted form if no translation of the key is built in. */
     label: z.string().exactOptional(),
   })
   .readonly()
@@ -66,7 +66,7 @@ export const form = z
     availableLocales: z.array(platformLocale).min(1).readonly(),
     /** Rendered where the locale of the path is not among the available ones. */
     defaultLocale: platformLocale,
-    /** Whether a submission is screened: it then carries `extra.identity_aml`. */
+    /** True if a submission is screened: it then carries `extra.identity_aml`. */
     screening: z.boolean(),
     /** Credit that the whole flow takes. */
     creditCost: z.int().min(0),

@@ -4,16 +4,16 @@ import type { Form } from './form.ts';
 import { settings, type Settings } from './settings.ts';
 import type { StatusColumn, Workspace, WorkspaceClock } from './workspace.ts';
 
-/** Credit of a workspace that nobody set up otherwise: enough for any test run. */
+/** Credit of a workspace by default: enough for any test run. */
 export const DEFAULT_CREDIT = 1_000_000;
 
-/** Status columns of a workspace that nobody set up otherwise. Values are Title-case, `-` is not run. */
+/** Status columns of a workspace by default. Values are Title-case, `-` is not run. */
 export const defaultStatusColumns: readonly StatusColumn[] = [
   { key: 'aml', initial: '-', clear: 'Clear', found: 'Need Review' },
   { key: 'decision', initial: '-' },
 ];
 
-/** What a new workspace is made of. */
+/** Options of a new workspace. */
 export interface NewWorkspace {
   readonly id: string;
   /** API token. Default of the default workspace: `idv_test_token`. */
@@ -24,7 +24,7 @@ export interface NewWorkspace {
   /** Default: `kyc-camera`, a flow with camera steps, and `kyc-plain`, one without. */
   readonly forms?: readonly Form[];
   readonly statusColumns?: readonly StatusColumn[];
-  /** What the specification does not show: pad width, retry spacing, form lifetime, rate limit and more. */
+  /** Settings that the specification does not show: pad width, retry spacing, form lifetime, rate limit and more. */
   readonly settings?: Partial<Settings>;
   /** How time goes. Default: as real time does. */
   readonly clock?: WorkspaceClock;

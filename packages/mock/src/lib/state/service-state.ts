@@ -6,7 +6,7 @@ export const serviceState = z
   .strictObject({
     format: z.literal('idvkit.mock-state'),
     version: z.literal(1),
-    /** What all ids are drawn from. */
+    /** Seed of all ids. */
     seed: z.int(),
     /** How many ids were drawn so far, by kind. */
     counters: z.record(z.string(), z.int().min(0)).readonly(),

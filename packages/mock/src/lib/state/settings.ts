@@ -3,7 +3,7 @@ import * as z from 'zod';
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
-/** What the specification does not show, and what a test wants to vary, each with a plain default. */
+/** Settings that the specification does not show, or that a test varies, each with a plain default. */
 export const settings = z
   .strictObject({
     /** Digits to which the id in `application.no` is padded. */

@@ -3,7 +3,7 @@ import * as z from 'zod';
 
 const check = z.enum(['success', 'fail']);
 
-/** What an AML screening finds: nothing, a politically exposed person, a sanctions match, or more than fits in memory. */
+/** Result of an AML screening: nothing, a politically exposed person, a sanctions match, or more than fits in memory. */
 export const amlOutcome = z.enum(['none', 'pep', 'sanctions', 'huge']).meta({ id: 'AmlOutcome' });
 
 /** How the checks of a submission came out. Everything that the payload says of them is derived from it. */
@@ -36,7 +36,7 @@ export const OUTCOME_PRESETS = {
 
 export type OutcomePreset = keyof typeof OUTCOME_PRESETS;
 
-/** What a portal's or hosted form's submission may choose; everything left out comes out as a pass. */
+/** Choices of a submission by the portal or the hosted form; everything left out is a pass. */
 export const submitOptions = z
   .strictObject({
     ...submission.unwrap().shape,

@@ -23,7 +23,7 @@ export interface JoinedArchives {
 
 /**
  * Joins the captures of archives. A capture is known by its time, method, path and the hash of its body, and counts once. What `into` has
- * erased or pruned does not come back. What a source has erased counts only if `erasures` is set: a source may be somebody else's. What a
+ * erased or pruned does not come back. What a source has erased counts only if `erasures` is set: a source may be someone else's. What a
  * source has pruned stays: it had too little space or time for it.
  */
 export function joinArchives(

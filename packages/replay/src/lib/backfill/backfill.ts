@@ -27,7 +27,7 @@ export interface BackfillOptions {
   readonly ratePerSecond: number;
   /** Time in which a delivery must arrive after its call. */
   readonly waitMs: number;
-  /** Whether to have nothing sent. */
+  /** True to send nothing. */
   readonly dryRun: boolean;
   readonly signal: AbortSignal;
   readonly onProgress: (done: number, waiting: number) => void;

@@ -43,7 +43,7 @@ function ofLedger(content: string, { baseUrl, formSlug, file }: WantedOptions): 
     throw unusable(file, 'it is not valid JSON', cause);
   }
   const created = at(ledger, 'created');
-  if (at(ledger, 'format') !== 'idvkit.ledger' || !Array.isArray(created)) throw unusable(file, 'it is no ledger');
+  if (at(ledger, 'format') !== 'idvkit.ledger' || !Array.isArray(created)) throw unusable(file, 'it is not a ledger');
   const entries = created.flatMap((entry: unknown) => {
     if (!isObject(entry)) return [];
     const { slug, form, baseUrl: address } = entry;

@@ -23,7 +23,7 @@ const MAX_AT_ONCE = 16;
  * memory only. What the receiver answers is written down.
  *
  * If the receiver's answer is given back, one attempt is made, and the service itself decides whether another follows. Otherwise
- * nobody else would retry, and the delivery rules are kept here: 5xx is tried again, at most three times.
+ * no one else would retry, and the delivery rules are kept here: 5xx is tried again, at most three times.
  *
  * @see Specification, "Delivery rules"
  */

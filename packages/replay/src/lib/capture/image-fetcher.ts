@@ -22,7 +22,7 @@ export interface ImageOptions extends ImageSource {
 /** Captures whose images are looked for and fetched at the same time: what reads each body needs memory. */
 const MAX_CAPTURES_AT_ONCE = 8;
 
-/** What became of an image, and its file if it was fetched. */
+/** Result of fetching an image, and its file if it was fetched. */
 interface Fetched {
   readonly outcome: ImageEntry['outcome'];
   readonly file?: StagedFile;

@@ -18,7 +18,7 @@ export type RefusalReason =
   /** The bearer does not match or is not checked, and the disk is nearly full: 401 or 503. */
   | 'disk';
 
-/** The sender went away: nobody reads an answer. */
+/** The sender disconnected, so no answer is sent. */
 const GONE = new Set(['ECONNRESET', 'EPIPE', 'HPE_INVALID_EOF_STATE']);
 /** First byte of a TLS handshake. */
 const TLS_HANDSHAKE = 0x16;

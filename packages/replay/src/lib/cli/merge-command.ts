@@ -8,7 +8,7 @@ import { mergeArchives } from '../exchange/merge-archives.ts';
 import { openOrCreateArchive, openToRead, withArchive } from './open-archive.ts';
 
 const HELP = `
-Captures come in the order in which they were received, and get new numbers. A capture that several archives have counts once, so a merge can be repeated. What the merged archive has erased does not come back. What another archive has erased counts only with --erasures: whoever made that archive then decides what is erased. What a limit of one archive has pruned stays in the others. Tags, images and attempts to forward come along, attempts to send do not.
+Captures come in the order in which they were received, and get new numbers. A capture that several archives have counts once, so a merge can be repeated. What the merged archive has erased does not come back. What another archive has erased counts only with --erasures: the author of that archive then decides what is erased. What a limit of one archive has pruned stays in the others. Tags, images and attempts to forward come along, attempts to send do not.
 
 Examples:
   One archive of three captures behind a balancer:

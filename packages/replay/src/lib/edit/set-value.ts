@@ -17,7 +17,7 @@ export function parseSetValue(argument: string): SetValue {
   return toSetValue(pointer, value);
 }
 
-/** Sets the value at a JSON pointer to what a person typed: JSON, or else a string. @throws {RangeError} if it is no pointer. */
+/** Sets the value at a JSON pointer to what a person typed: JSON, or else a string. @throws {RangeError} if it is not a pointer. */
 export function toSetValue(pointer: string, value: string): SetValue {
   if (parsePointer(pointer).length === 0) throw new RangeError('A value is set as /path=value');
   return { pointer, text: toJsonText(value) };

@@ -3,7 +3,7 @@ import type { Captured, ImageEntry } from '@idvkit/schema/formats';
 
 import { joinArchives } from '../archives/join-archives.ts';
 
-/** What a merge did. */
+/** Result of a merge. */
 export interface MergeResult {
   /** Captures that were added. */
   readonly captures: number;
@@ -17,7 +17,7 @@ export interface MergeResult {
 
 export interface MergeOptions {
   readonly into: Archive;
-  /** Whether what a source has erased is left out, and erased from `into`. What `into` has erased is always left out. Default false. */
+  /** True to leave out what a source has erased, and erase it from `into`. What `into` has erased is always left out. Default false. */
   readonly erasures?: boolean;
   readonly signal: AbortSignal;
 }

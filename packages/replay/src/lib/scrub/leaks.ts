@@ -70,7 +70,7 @@ export class Originals {
     try {
       for await (const chunk of body.read()) splicer.write(chunk);
     } catch (error) {
-      // What is no JSON was replaced as a whole.
+      // What is not JSON was replaced as a whole.
       if (!(error instanceof JsonTextError)) throw error;
     }
     replaceNoteParts(notes, ({ text, where }) => {

@@ -1,6 +1,6 @@
 import { isTerm } from '@idvkit/schema/privacy';
 
-/** Words that names of fields and routes are made of. What is common as somebody's name, too, is left out: day, page, price. */
+/** Words that names of fields and routes are made of. What is common as someone's name, too, is left out: day, page, price. */
 const FIELD_WORDS: ReadonlySet<string> = new Set(
   `
   about account accounts action actions additional address addresses administrative age agency aka akas alias aliases alternate
@@ -38,7 +38,7 @@ const FIELD_WORDS: ReadonlySet<string> = new Set(
     .split(/\s+/),
 );
 
-/** Longer ones are no names of fields. */
+/** Longer ones are not names of fields. */
 const MAX_NAME_LENGTH = 64;
 const SHORT_NAMES: ReadonlySet<string> = new Set(['id', 'no', 'q']);
 const PARTS = /\p{Lu}?\p{Ll}+|\p{Lu}+(?!\p{Ll})|\d+/gu;

@@ -12,10 +12,10 @@ import {
 
 import { isPlainName } from './plain-names.ts';
 
-/** Paths of values that a user says are about nobody; `*` is any step. */
+/** Paths of values that a user declares to be about no person; `*` is any step. */
 export type KeptPaths = readonly (readonly string[])[];
 
-/** What a value is taken for, which says how it is replaced. Reports count by it. */
+/** Kind of a value; decides its replacement. Reports count by it. */
 export type Kind = NonNullable<FieldPrivacy['kind']> | 'slug' | 'image-url' | 'text' | 'number' | 'flag' | 'key';
 
 /** Classes of which values that fit stay. Of any other class all values are replaced. */
@@ -30,7 +30,7 @@ const REPLACED_AS: Readonly<Partial<Record<PrivacyClass, Kind>>> = {
 
 const PERSON: FieldPrivacy = { class: 'person' };
 
-/** A position whose values stay as they are, at every depth: what a user declared to be about nobody. */
+/** A position whose values stay as they are, at every depth: what a user declared to be about no person. */
 export const KEPT: PrivacyNode = (() => {
   const below = new Map<string, PrivacyNode>();
   const node = { below };

@@ -12,7 +12,7 @@ import { scrubCapture, type ScrubbedCapture } from './scrub-capture.ts';
 import type { ScrubKey } from './scrub-key.ts';
 import { TextScrubber } from './text-scrubber.ts';
 
-/** What is to be scrubbed, and how. */
+/** Source and options of a scrub. */
 export interface ScrubOptions {
   readonly archive: Archive;
   /** Folder of the copy, in a folder that is there; itself it must not be, or be empty. */

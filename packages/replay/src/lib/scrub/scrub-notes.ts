@@ -6,7 +6,7 @@ import { isTerm } from '@idvkit/schema/privacy';
 import { isPlainHeaderName, replaceHeaderItems, replaceRouteParts } from './plain-head.ts';
 import type { TextScrubber } from './text-scrubber.ts';
 
-/** What the copy says about a capture besides its body. */
+/** Data of a capture in the copy, besides its body. */
 export interface CaptureNotes {
   readonly captured: Captured;
   readonly tags: readonly string[];

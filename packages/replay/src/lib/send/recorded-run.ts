@@ -1,6 +1,6 @@
 import type { CaptureAttempt, SentAttempt } from '@idvkit/schema/formats';
 
-/** What the archive has of one delivery of a run. */
+/** Record of one delivery of a run in the archive. */
 export interface ItemRecord {
   /** In order; empty if the first attempt did not end, or did not begin. */
   readonly attempts: readonly EndedAttempt[];

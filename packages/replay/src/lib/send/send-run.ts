@@ -27,7 +27,7 @@ export type SendEvent =
       readonly item: SendItem;
       readonly captured: Captured;
       readonly attempt: SentAttempt;
-      /** What the receiver answered. It may repeat parts of the delivery. */
+      /** Answer of the receiver. It may repeat parts of the delivery. */
       readonly answer?: ReceiverAnswer;
       /** The `Content-Encoding` that the body was unpacked from and packed with again, because it was edited. */
       readonly packing?: string;

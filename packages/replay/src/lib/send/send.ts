@@ -123,7 +123,7 @@ export async function send(options: SendOptions): Promise<SendReport> {
   }
 }
 
-/** Begins or takes a run after checking its targets: the plan of a resumed run may come from somebody else. */
+/** Begins or takes a run after checking its targets: the plan of a resumed run may be foreign. */
 async function openRun({ archive, run, allowHosts = [] }: SendOptions): Promise<OpenRun> {
   const check = ({ targets }: SendPlan): void => targets.forEach((target) => requireAllowedHost(target, allowHosts));
   if (!('resume' in run)) {

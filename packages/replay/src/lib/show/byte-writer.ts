@@ -28,7 +28,7 @@ export class ByteWriter {
     this.#block[this.#at++] = byte;
   }
 
-  /** What was added since. Nobody writes to it again. */
+  /** Bytes that were added since. They are not written to again. */
   take(): Buffer[] {
     const taken = this.#full;
     this.#full = [];

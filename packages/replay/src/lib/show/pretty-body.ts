@@ -8,9 +8,9 @@ import { isShownValue, MAX_SHOWN_BYTES, mayBeShown } from './shown-values.ts';
 export interface PrettyOptions {
   /** Steps of a JSON pointer: only the value there is shown, and each such value where a key is repeated. Default: all. */
   readonly pointer?: readonly string[];
-  /** Whether values are shown that may be personal. Default false: their kind and size stand for them. */
+  /** True if values are shown that may be personal. Default false: their kind and size stand for them. */
   readonly isRevealed?: boolean;
-  /** What stands between values where the pointer names several. Default nothing: each ends its line. */
+  /** Separator if the pointer names several values. Default: none; each ends its line. */
   readonly between?: string;
 }
 

@@ -39,7 +39,7 @@ export class SafeTextWriter {
   }
 }
 
-/** Whether these are ASCII characters alone, and none that could do harm. */
+/** True if these are ASCII characters alone, and none that could do harm. */
 function isPlain(bytes: Uint8Array, from: number, to: number): boolean {
   for (let at = from; at < to; at += 1) if ((bytes[at] ?? 0) >= 0x7f) return false;
   return true;

@@ -1,7 +1,7 @@
 import type { JsonPath, ValueKind } from '@idvkit/json';
 import { fitsPrivacy, privacyOf, type PrivacyClass } from '@idvkit/schema/privacy';
 
-/** Classes of which values that fit are shown to whoever did not ask for personal data. Everything else is masked. */
+/** Classes of which values that fit are shown to users who did not ask for personal data. Everything else is masked. */
 export const IS_SHOWN: Readonly<Record<PrivacyClass, boolean>> = {
   public: true,
   enum: true,

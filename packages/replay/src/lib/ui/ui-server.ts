@@ -30,7 +30,7 @@ export interface Ui {
   close(): Promise<void>;
 }
 
-/** What the page posts to, and the HTML that it gets. */
+/** Addresses that the page posts to, and the HTML that it gets. */
 const PARTS = new Map<string, (asked: Asked) => Html | Promise<Html>>([
   ['/page', drawPage],
   ['/version', ({ archive }) => html`${archive.version()}`],

@@ -20,7 +20,7 @@ export const amlSearchInput = z
 /** Flags of one entry of a run. */
 export const amlEntryResult = z
   .strictObject({
-    is_found: z.boolean().meta({ description: 'The entry matched somebody' }),
+    is_found: z.boolean().meta({ description: 'The entry matched someone' }),
     is_in_pep: z.boolean().meta({ description: 'The entry is in lists of politically exposed persons' }),
     is_in_warnings: z.boolean().meta({ description: 'The entry is in lists of warnings' }),
     is_in_sanctions: z.boolean().meta({ description: 'The entry is in lists of sanctions' }),
@@ -83,8 +83,8 @@ export const amlEntry = z
 /** Flags of a run over all of its entries. */
 export const amlRunResult = z
   .strictObject({
-    is_all_found: z.boolean().meta({ description: 'Every entry matched somebody' }),
-    is_any_found: z.boolean().meta({ description: 'At least one entry matched somebody' }),
+    is_all_found: z.boolean().meta({ description: 'Every entry matched someone' }),
+    is_any_found: z.boolean().meta({ description: 'At least one entry matched someone' }),
     is_all_in_pep: z.boolean().meta({ description: 'Every entry is in lists of politically exposed persons' }),
     is_any_in_pep: z.boolean().meta({ description: 'At least one entry is in lists of politically exposed persons' }),
     is_all_in_warnings: z.boolean().meta({ description: 'Every entry is in lists of warnings' }),

@@ -4,7 +4,7 @@ import { passes } from '../check/check.ts';
 import { timestamp } from '../conventions/timestamp.ts';
 import { updatedAtFollowsCreatedAt } from './checks.ts';
 
-/** What an answer may hold. @see Specification, "Answer" */
+/** Value of an answer. @see Specification, "Answer" */
 export const answerValue = z
   .union([z.string(), z.number(), z.boolean()])
   .meta({ id: 'AnswerValue', description: 'Answer of the applicant or the client; a boolean for a checkbox' });

@@ -5,10 +5,10 @@ export type NameAnswers = Readonly<Record<string, { readonly value?: unknown } |
 export type NamePart = 'first_name' | 'last_name';
 
 /**
- * What the comparison of the two names of an applicant came to:
+ * Result of comparing the two names of an applicant:
  *
  * - `same`: the name that was screened is the name on the document.
- * - `different`: it is not, in the `parts` named. A signal to have somebody look.
+ * - `different`: it is not, in the `parts` named. A signal to have someone look.
  * - `not-comparable`: a name is missing, or the two are written in different scripts (a Thai name beside its Latin
  *   transcription), so that a difference of letters says nothing.
  */

@@ -1,5 +1,5 @@
 /**
- * Tells whether `text` is a Thai national id: 13 digits, the last of them the check digit of the others.
+ * Returns true if `text` is a Thai national id: 13 digits, the last of them the check digit of the others.
  *
  * @example
  * isNationalId('1101700230708') // true

@@ -20,7 +20,7 @@ export type BreachKind =
 
 /** A wrong change of a value. */
 export interface Edit {
-  /** What a service does wrong, as a clause, if the mock has a fault that does it: "spells genders out". */
+  /** Wrong behaviour of a service, as a clause, if the mock has a fault that does it: "spells genders out". */
   readonly title?: string;
   /** Distinguishes the faults of one rule. */
   readonly variant?: string;

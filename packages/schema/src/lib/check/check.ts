@@ -4,9 +4,9 @@ import { JsonNode, type CheckResult } from './json-node.ts';
 
 /** Facts about a body that are not in it. */
 export interface BodyContext {
-  /** Whether a delivery carried it; otherwise a call was answered with it. */
+  /** True if a delivery carried it; otherwise a call was answered with it. */
   readonly source: 'delivery' | 'result';
-  /** Whether the flow of the application has a document-scan or liveness step. Default: unknown. */
+  /** True if the flow of the application has a document-scan or liveness step. Default: unknown. */
   readonly flow?: 'camera' | 'plain' | 'unknown';
   /** Slugs in the path of the call. */
   readonly formSlug?: string | undefined;

@@ -1,7 +1,7 @@
 const FIRST_WAIT_MS = 500;
 
 /**
- * Tells how long to wait before a call is made again: longer each time, and no shorter than the service asks.
+ * Returns how long to wait before a call is repeated: longer each time, and no shorter than the service asks.
  *
  * @param retryAfterMs What Retry-After asks; undefined where it does not.
  * @param earlierWaitMs The wait before, 0 the first time.

@@ -19,7 +19,7 @@ export abstract class CallError extends Error {
   }
 }
 
-/** What a failed call was. */
+/** Call that failed. */
 export interface CallMade {
   readonly endpoint: CallName;
   readonly tries: number;
@@ -59,7 +59,7 @@ export interface Refusal {
 }
 
 /**
- * 461: the workspace holds too little credit for the whole flow. Every create fails until somebody tops it up: raise an alert, and
+ * 461: the workspace holds too little credit for the whole flow. Every create fails until someone tops it up: raise an alert, and
  * create no more until then.
  *
  * @see Specification, "Status codes"
@@ -98,7 +98,7 @@ export class UnreadableAnswerError extends CallError {
   }
 }
 
-/** What is wrong with a body. */
+/** Violation in a body. */
 export interface Unreadable {
   readonly status: number;
   readonly path: readonly PathKey[];

@@ -4,7 +4,7 @@ import type { PlatformLocale } from '../locale/platform-locales.ts';
 import type { ReadingIssue } from '../reading/read-as.ts';
 import type { CallName } from './call-errors.ts';
 
-/** What the client needs of time; the clocks of `@idvkit/delivery` are such. */
+/** Clock of the client; the clocks of `@idvkit/delivery` are such. */
 export interface ClientClock {
   /** Milliseconds since the Unix epoch. */
   now(): number;
@@ -19,7 +19,7 @@ export interface ClientClock {
 /** A call that will be made again. */
 export interface Retry {
   readonly endpoint: CallName;
-  /** What the service answered: 429 or 5xx. */
+  /** Status of the answer: 429 or 5xx. */
   readonly status: number;
   /** How often the call has been made so far. */
   readonly tries: number;
@@ -47,7 +47,7 @@ export interface ClientOptions {
   readonly maxBackOffs?: number;
   /** The longest wait between two tries; where the service asks for a longer one, the call fails. Default: 60,000. */
   readonly maxWaitMs?: number;
-  /** What is read at most of an answer. Default: 64 MiB. */
+  /** Largest answer that is read. Default: 64 MiB. */
   readonly maxBytes?: number;
   /**
    * Called if a response differs from the contract: the client leaves out parts of another type, and keeps all else. Its messages quote
@@ -58,7 +58,7 @@ export interface ClientOptions {
   readonly onRetry?: (retry: Retry) => void;
 }
 
-/** What each call may say beside its own. */
+/** Options that every call has. */
 export interface CallOptions {
   /** The flow. */
   readonly formSlug: string;

@@ -9,7 +9,7 @@ import { nextWaitMs } from './back-off.ts';
 import { CallRefusedError, NoAnswerError, NoCreditError, type CallMade, type CallName } from './call-errors.ts';
 import type { ClientClock, Retry } from './client.ts';
 
-/** What all calls of a client have in common. */
+/** State that all calls of a client share. */
 export interface Caller {
   readonly token: string;
   readonly fetch: (request: Request) => Response | Promise<Response>;
@@ -113,10 +113,10 @@ async function answerOf(caller: Caller, request: Request): Promise<Answer> {
   return { status, bytes: await readBytes(response.body, caller.maxBytes), retryAfterMs: asked, contentType };
 }
 
-/** What `promise` comes to, unless the signal aborts first: a `fetch` that was passed in may not heed it. */
+/** Returns the result of `promise`, unless the signal aborts first: a `fetch` that was passed in may not heed it. */
 function until<Result>(signal: AbortSignal, promise: Promise<Result>): Promise<Result> {
   return new Promise((resolve, reject) => {
-    const stop = (): void => reject(signal.reason as Error); // Whatever somebody aborted with.
+    const stop = (): void => reject(signal.reason as Error); // Reason of the abort.
     if (signal.aborted) stop();
     signal.addEventListener('abort', stop, { once: true });
     promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop));
@@ -132,7 +132,7 @@ function waited(clock: ClientClock, delayMs: number, signal: AbortSignal | undef
     });
     function stop(): void {
       forget();
-      reject(signal?.reason as Error); // Whatever somebody aborted with.
+      reject(signal?.reason as Error); // Reason of the abort.
     }
     if (signal?.aborted) stop();
     else signal?.addEventListener('abort', stop, { once: true });
@@ -161,7 +161,7 @@ function safely(cause: unknown, token: string): Error {
 }
 
 function withoutToken(text: string, token: string): string {
-  // So short a text is no secret, and may be part of any word.
+  // So short a text is not a secret, and may be part of any word.
   if (token.length < 6) return text;
   return text.replaceAll(token, '[token]').replaceAll(JSON.stringify(token).slice(1, -1), '[token]');
 }

@@ -86,7 +86,7 @@ const budget = z
 
 /**
  * Contents of `idvkit.config.{ts,js,json,yaml}`. Every part is optional; keys that are not named here are refused.
- * `${NAME}` in a text stands for an environment variable, which whoever reads the file fills in before validation.
+ * `${NAME}` in a text stands for an environment variable, which the reader of the file fills in before validation.
  *
  * @example
  * idvkitConfig.parse({ baseUrl: 'https://idv.example.com', formSlug: 'kyc-camera', receiver: { clockSkewSeconds: 30 } })

@@ -5,7 +5,7 @@ import { answerInput } from '../endpoints/create.ts';
 
 const text = z.string().check(notEmpty()).exactOptional();
 
-/** Applications, tokens and forms that are in a certain state already, so that nobody has to bring them there. */
+/** Applications, tokens and forms that are in a certain state already, so that they need not be brought there. */
 export const fixtures = z
   .strictObject({
     openSlug: text.meta({ description: 'An application that is not submitted yet; it is only read.' }),
@@ -34,4 +34,4 @@ export const fixtures = z
       examples: [{ nid: '123' }],
     }),
   })
-  .meta({ description: 'What is in a certain state already, so that nobody has to bring it there.' });
+  .meta({ description: 'What is in a certain state already, so that it need not be brought there.' });

@@ -27,7 +27,7 @@ export interface AmlEntry {
 
 /** Flags of one entry of a run. @see Specification, "`extra.identity_aml`" */
 export interface AmlEntryResult {
-  /** The entry matched somebody. @see Specification, "`extra.identity_aml`" */
+  /** The entry matched someone. @see Specification, "`extra.identity_aml`" */
   is_found?: boolean | undefined;
   /** The entry is in lists of politically exposed persons. @see Specification, "`extra.identity_aml`" */
   is_in_pep?: boolean | undefined;
@@ -63,9 +63,9 @@ export interface AmlRun {
 
 /** Flags of a run over all of its entries. @see Specification, "`extra.identity_aml`" */
 export interface AmlRunResult {
-  /** Every entry matched somebody. @see Specification, "`extra.identity_aml`" */
+  /** Every entry matched someone. @see Specification, "`extra.identity_aml`" */
   is_all_found?: boolean | undefined;
-  /** At least one entry matched somebody. @see Specification, "`extra.identity_aml`" */
+  /** At least one entry matched someone. @see Specification, "`extra.identity_aml`" */
   is_any_found?: boolean | undefined;
   /** Every entry is in lists of politically exposed persons. @see Specification, "`extra.identity_aml`" */
   is_all_in_pep?: boolean | undefined;
@@ -264,7 +264,7 @@ export interface CreateDetail {
   step?: string | undefined;
   /** First section of the step. @see Specification, "1. Create application" */
   section?: string | undefined;
-  /** Null: nobody has submitted yet. @see Specification, "1. Create application" */
+  /** Null: no one has submitted yet. @see Specification, "1. Create application" */
   submitted_at?: string | null | undefined;
 }
 

@@ -6,7 +6,7 @@ export interface DateTime {
   readonly at: number;
   /** `+00:00`, a `Z`, another offset, or none at all (then `at` takes it for UTC). */
   readonly offset: '+00:00' | 'Z' | 'other' | 'none';
-  /** Whether it is written as ISO 8601 has it: a `T` between date and time, and a capital `Z`. */
+  /** True if it is written as ISO 8601 has it: a `T` between date and time, and a capital `Z`. */
   readonly iso: boolean;
 }
 
@@ -40,7 +40,7 @@ export function readDateTime(value: unknown): DateTime | undefined {
 /** How an ISO date is written. */
 export const DATE_FORM = /^[0-9]{4}-[0-9]{2}-[0-9]{2}$/;
 
-/** Tells whether a value is a calendar date, `YYYY-MM-DD`, that exists. */
+/** Returns true if a value is a calendar date, `YYYY-MM-DD`, that exists. */
 export function isDate(value: unknown): boolean {
   return typeof value === 'string' && DATE_FORM.test(value) && isMoment(`${value}T00:00:00`);
 }

@@ -6,7 +6,7 @@ import { isoDate, timestamp } from './timestamp.ts';
 const padded = (max: number, length: number): fc.Arbitrary<string> =>
   fc.nat(max).map((value) => String(value).padStart(length, '0'));
 
-/** What looks like a date-time, to the second; whether there is such a moment is another matter. */
+/** Texts of the form of a date-time, to the second, whether or not such a moment exists. */
 const moments = fc
   .tuple(
     fc.oneof(fc.constantFrom('0000', '1900', '2000', '2024', '2100'), padded(9_999, 4)),

@@ -16,7 +16,7 @@ export const BANDS = {
 } as const satisfies Record<FaceCompareStatus, object>;
 
 /**
- * Tells which statuses a face-comparison score may come with. Between the bands (60 to 61, 69 to 70) the specification is
+ * Returns the statuses that a face-comparison score may come with. Between the bands (60 to 61, 69 to 70) the specification is
  * silent: either neighbour is right there.
  *
  * @param score Similarity, 0 to 100.

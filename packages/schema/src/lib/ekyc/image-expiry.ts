@@ -4,7 +4,7 @@ import { readDateTime } from '../conventions/date-time.ts';
 export const SIGNED_IMAGE_LIFETIME_SECONDS = 900;
 
 /**
- * Tells when the signed image URLs of a delivery stop working.
+ * Returns when the signed image URLs of a delivery stop working.
  *
  * @param event Event header of the delivery that carried the URLs.
  * @returns Unix time in whole seconds: `event.created_at`, its fraction dropped, and 900. Undefined if there is no `created_at`.

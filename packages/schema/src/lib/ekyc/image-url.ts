@@ -2,7 +2,7 @@ import type { JsonNode } from '../check/json-node.ts';
 
 /** Parts of a text that is meant to be a signed image URL, right or not. */
 export interface ImageUrl {
-  /** Whether it names scheme and host itself, and the scheme is of the web. */
+  /** True if it names scheme and host itself, and the scheme is of the web. */
   readonly absolute: boolean;
   /** Host and port, as far as it names them. */
   readonly host: string;

@@ -12,7 +12,7 @@ export const EKYC_OUTCOMES = {
 export type CheckProgress = 'success' | 'fail' | 'pending';
 
 /**
- * Tells which values `other_status.ekyc` may have, from the two checks and the score.
+ * Returns the values that `other_status.ekyc` may have, from the two checks and the score.
  *
  * @param checks `score` is there once both checks succeeded and the faces were compared.
  * @returns One outcome, or two where the specification leaves it open: between the bands of the score, and where one check

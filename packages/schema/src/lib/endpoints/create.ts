@@ -24,7 +24,7 @@ export const createDetail = z
     slug: z.string().check(notEmpty()).meta({ description: 'The correlation key; treat it as a secret' }),
     step: z.string().optional().meta({ description: 'First step of the flow' }),
     section: z.string().optional().meta({ description: 'First section of the step' }),
-    submitted_at: z.null().optional().meta({ description: 'Null: nobody has submitted yet' }),
+    submitted_at: z.null().optional().meta({ description: 'Null: no one has submitted yet' }),
   })
   .meta({ id: 'CreateDetail', description: 'The new application' });
 

@@ -30,7 +30,7 @@ interface Enveloped {
 
 /**
  * Reads the body of an error answer, the three that do not have the common envelope included: 422 on create holds a map in
- * it, 422 on submit is a bare map, 404 on resend is a bare `detail`. Keys that were added later are no hindrance.
+ * it, 422 on submit is a bare map, 404 on resend is a bare `detail`. Keys that were added later are not a hindrance.
  *
  * @param answer `body` is the parsed JSON; `undefined` if there is no JSON.
  * @returns Never throws.

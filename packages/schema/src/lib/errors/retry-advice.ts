@@ -1,17 +1,17 @@
 import type { ServiceError } from './parse-error.ts';
 
 /**
- * What to do with a call that failed:
+ * Advice for a call that failed:
  *
  * - `never`: the same call fails again.
  * - `back-off`: wait, longer each time, and call again.
  * - `at-most-three`: call again, three times at most.
- * - `top-up-first`: every create fails until somebody adds credit. Stop creating and raise an alert.
+ * - `top-up-first`: every create fails until someone adds credit. Stop creating and raise an alert.
  */
 export type RetryAdvice = 'never' | 'back-off' | 'at-most-three' | 'top-up-first';
 
 /**
- * Tells whether a call that failed may be repeated.
+ * Returns true if a call that failed may be repeated.
  *
  * @see Specification, "Status codes"
  *

@@ -1,5 +1,5 @@
 /**
- * Tells how long a service asks to be left alone, by the `Retry-After` of a 429 or 5xx: seconds, or an HTTP date.
+ * Returns how long a service asks its callers to wait, by the `Retry-After` of a 429 or 5xx: seconds, or an HTTP date.
  *
  * @param header The header; null or undefined where there is none.
  * @param now Milliseconds since the epoch, for one that is a date.

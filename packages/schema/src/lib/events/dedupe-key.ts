@@ -1,4 +1,4 @@
-/** What a delivery must hold to be told from its repetitions. */
+/** Part of a delivery that its repetitions share. */
 export interface Dedupable {
   readonly event: { readonly type: string };
   readonly application?: { readonly slug: string; readonly submitted_at?: string | null | undefined } | undefined;
@@ -9,7 +9,7 @@ export interface Dedupable {
  *
  * - `not-submitted`: `submitted_at` is null or missing, as on a `drop_off`; the slug alone is not a key.
  * - `not-a-submission`: the key names a submission. Two status changes of one application share it, and share it with the
- *   submission itself, so that whoever dropped repetitions by it would drop news.
+ *   submission itself, so that dropping repetitions by it would drop news.
  */
 export type DedupeKey =
   | { readonly kind: 'key'; readonly key: string }

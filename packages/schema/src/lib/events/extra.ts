@@ -5,7 +5,7 @@ import { notNull } from '../conventions/not-null.ts';
 import { ekyc } from '../ekyc/ekyc.ts';
 
 /**
- * What the checks found. `bank_statement` appears on flows that collect one; its shape is not shown.
+ * Results of the checks. `bank_statement` appears on flows that collect one; its shape is not shown.
  *
  * @see Specification, "Envelope"
  */

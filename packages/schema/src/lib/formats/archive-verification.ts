@@ -18,7 +18,7 @@ const fault = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('orphan'), file: z.string() }),
 ]);
 
-/** What a look at every byte of an archive found, as `idvkit archive verify --json` prints it. @see docs/formats.md */
+/** Result of reading every byte of an archive, as `idvkit archive verify --json` prints it. @see docs/formats.md */
 export const archiveVerification = z
   .strictObject({
     format: z.literal('idvkit.archive-verification'),

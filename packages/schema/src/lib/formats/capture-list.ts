@@ -12,7 +12,7 @@ export const captureList = z
         captured,
         /** Absent members were not in the body. `slug` is a fingerprint. More may come. */
         summary: z.looseObject({
-          /** False where the body is no JSON object. */
+          /** False where the body is not a JSON object. */
           json: z.boolean(),
           type: z.string().optional(),
           slug: z.string().optional(),

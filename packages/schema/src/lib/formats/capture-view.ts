@@ -28,7 +28,7 @@ export const captureView = z
         z.strictObject({
           /** JSON pointer of what is shown; empty for the whole body. */
           path: z.string(),
-          /** Whether texts stand in the place of values that may be personal. */
+          /** True if texts stand in the place of values that may be personal. */
           masked: z.boolean(),
           /** The value; none where there is nothing at the path, several where a key is repeated. */
           values: z.array(z.unknown()),

@@ -30,7 +30,7 @@ export const captured = z.strictObject({
   source: z.string().optional(),
   /**
    * How much of what travelled the body is: the bytes on the wire, the bytes after a transfer was decoded, or a value that
-   * somebody parsed and wrote again. Absent is `wire`.
+   * someone parsed and wrote again. Absent is `wire`.
    */
   fidelity: z.enum(['wire', 'decoded', 'parsed']).optional(),
 });
@@ -56,7 +56,7 @@ export const captureAttempt = z.strictObject({
     z.strictObject({ status: z.int() }),
     z.strictObject({ failure: z.string(), code: z.string().optional() }),
   ]),
-  /** What the run did next. */
+  /** Next step of the run. */
   next: z.enum(['delivered', 'retry', 'given-up']).optional(),
   /** Present if the sender of the delivery was given this answer. */
   relayed: z.literal(true).optional(),

@@ -9,7 +9,7 @@ const ruleId = z.enum(RULE_IDS);
 /** How a run saw a rule. A rule without an observation is `not-exercised`, never `passed`. */
 export const verdict = z.enum(['passed', 'failed', 'warned', 'not-exercised']);
 
-/** What a run must have to test a rule; each level includes those before. */
+/** Level of access that a rule needs; each level includes those before. */
 export const coverageLevel = z.enum(COVERAGE_LEVELS);
 
 /** `unknown`: failed before, and not tested now. */
@@ -43,7 +43,7 @@ const reportedDiscovery = z.strictObject({
   cells: z.array(z.strictObject({ endpoint: z.string(), condition: z.string(), status: z.int() })).optional(),
 });
 
-/** What one rule came to. */
+/** Result of one rule. */
 export const ruleReport = z.strictObject({
   id: ruleId,
   section: z.string(),
@@ -99,7 +99,7 @@ export const conformanceReport = z
     stopped: z.string().optional(),
     /** Why the target could not be judged, or not wholly, and what to do about it. */
     problem: z.strictObject({ code: z.string(), message: z.string(), fix: z.string() }).optional(),
-    /** Whether warnings fail the run. */
+    /** True if warnings fail the run. */
     failOnWarning: z.boolean(),
     /** How the command ended: its exit code, and why as sentences. */
     exit: z.strictObject({ code: z.int().min(0).max(255), reasons: z.array(z.string()) }),
@@ -125,7 +125,7 @@ export const conformanceReport = z
       })
       .optional(),
     selfCheck: z.strictObject({ judged: z.int(), missed: z.array(z.string()) }),
-    /** What judges were told besides the observations. */
+    /** Inputs of the judges besides the observations. */
     context: judgingContext,
     rules: z.array(ruleReport),
     /** How many rules of each coverage level were tested, of those that the run was to check. */
@@ -154,7 +154,7 @@ export const conformanceReport = z
     plan: z.strictObject({ pairs: planCoverage, triples: planCoverage.optional() }).optional(),
     /** Scenarios that did not run, or not to their end, and why. */
     skipped: z.array(z.strictObject({ scenario: z.string(), reason: z.string() })),
-    /** What random sequences came to, where any were played. */
+    /** Result of random sequences, if any were played. */
     fuzz: z
       .strictObject({
         /** Sequences, and steps in all of them, those of shrinking included. */
@@ -167,7 +167,7 @@ export const conformanceReport = z
             /** Seed and path that play the sequence again, with the rule chosen alone. */
             seed: z.int(),
             path: z.string(),
-            /** What the shortest sequence does. */
+            /** Steps of the shortest sequence. */
             steps: z.array(z.string()),
             observations: z.array(z.string()),
             /** Its calls, one line for a POSIX shell each. */

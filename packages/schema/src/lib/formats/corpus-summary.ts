@@ -23,7 +23,7 @@ const outlier = z.strictObject({
 });
 
 /**
- * What many payloads have in common: the merge of their summaries. Merging is associative and commutative.
+ * Summary of many payloads: the merge of their summaries. Merging is associative and commutative.
  *
  * A payload that came several times (a retry, a resend) is one submission: the same slug and time of submission.
  *
@@ -62,7 +62,7 @@ export const corpusSummary = z
       documentTypes: valueCounts,
       /** Flags that some run of the submission has raised. */
       flags: valueCounts,
-      /** What was kept of each, so that summaries can be merged. */
+      /** Values of each that are kept, so that summaries can be merged. */
       kept: z.array(
         z.strictObject({
           key: z.string(),

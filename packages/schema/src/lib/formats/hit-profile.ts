@@ -16,7 +16,7 @@ export const hitProfile = z
     id: z.string().optional(),
     /** Number that says how well a hit matches: the highest are named. */
     score: z.string().optional(),
-    /** What somebody decided about a hit. */
+    /** Decision of a reviewer about a hit. */
     matchStatus: z.string().optional(),
     riskLevel: z.string().optional(),
     /** Kinds of lists that a hit is on. */

@@ -101,7 +101,7 @@ export const hitsSummary = z.strictObject({
 /** Count of the hits of an entry whose details are left out, because there are too many entries: totals have them. */
 export const leftOutHits = z.strictObject({ count, leftOut: z.literal(true) });
 
-/** What was seen at one path within hits. Members and elements have paths of their own. */
+/** Statistics of one path within hits. Members and elements have paths of their own. */
 export const hitPath = z.strictObject({
   /** To be read: `doc.aka[].name`; empty for a hit itself. */
   path: z.string(),

@@ -7,7 +7,7 @@ export const judgedTarget = z.strictObject({
   kind: z.enum(['embedded-mock', 'mock', 'live', 'recorded', 'receiver', 'proxied']),
 });
 
-/** What judges were told besides the observations. */
+/** Inputs of the judges besides the observations. */
 export const judgingContext = z.strictObject({
   clockSkewSeconds: z.number(),
   requireHttps: z.boolean(),

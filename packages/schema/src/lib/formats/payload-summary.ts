@@ -28,7 +28,7 @@ const entrySummary = z.strictObject({
   contradicted,
   /** `result.total_hits`: what the entry says that it found, beside what `hits.count` holds. */
   totalHits: z.int().optional(),
-  /** What the provider's search record says of itself. */
+  /** Description of the provider's search record. */
   record: z.strictObject({
     totalHits: z.number().optional(),
     totalMatches: z.number().optional(),
@@ -84,7 +84,7 @@ const providerSummary = z.strictObject({
   shape: hitShape,
 });
 
-/** What else a summary warns of, beside broken rules of the catalogue. */
+/** Further warnings of a summary, besides broken rules of the catalogue. */
 export const SUMMARY_SIGNS = [
   'aml.entry.total-hits-differ',
   'aml.entry.record-total-differs',

@@ -4,7 +4,7 @@ import * as z from 'zod';
 const TOKEN = /^[!#$%&'*+\-.^_`|~\dA-Za-z]+$/;
 
 /**
- * The head of a request. An archive or a file may come from somebody else, and the head is sent again, written into scripts and
+ * The head of a request. An archive or a file may be foreign, and the head is sent again, written into scripts and
  * shown: a path that does not begin with "/" could change the host of an address, a line break could add an option or a header.
  */
 export const requestHead = z.object({

@@ -27,5 +27,5 @@ export const sendPlan = z.strictObject({
   expect: z.string(),
 });
 
-/** What a run sends. */
+/** Deliveries of a run. */
 export type SendPlan = z.infer<typeof sendPlan>;

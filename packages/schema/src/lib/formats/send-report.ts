@@ -18,7 +18,7 @@ const sentAttempt = z.strictObject({
   at: z.iso.datetime(),
   durationMs: z.number().min(0),
   outcome: sendOutcome,
-  /** What followed from it. */
+  /** Consequence for the delivery. */
   next: z.enum(['delivered', 'retry', 'given-up']),
   /** Which rule of the specification decided that, or that none does. */
   rule: z.string(),
@@ -41,10 +41,10 @@ const sentDelivery = z.strictObject({
   /** `not-sent`: the capture could not be sent, `why` says for what reason. `not-reached`: the run ended before. */
   result: z.enum(['delivered', 'given-up', 'not-sent', 'interrupted', 'not-reached']),
   why: z.string().optional(),
-  /** Whether the result is what was expected. Null where the run ended before it was known. */
+  /** True if the result is what was expected. Null where the run ended before it was known. */
   met: z.boolean().nullable(),
   attempts: z.array(sentAttempt),
-  /** True where an earlier part of the run may have sent it already, and it was sent again because nobody knows. */
+  /** True where an earlier part of the run may have sent it already, and it was sent again because that is unknown. */
   again: z.boolean().optional(),
   verdict: sendVerdict.optional(),
   /** The answer that the baseline remembers, where there is one. */
@@ -88,7 +88,7 @@ export const sendReport = z
   .meta({ id: 'SendReport' });
 
 /**
- * What a receiver answered to captures when somebody accepted that. An entry is known by the hash of the captured body, so it
+ * Accepted answers of a receiver to captures. An entry is known by the hash of the captured body, so it
  * holds for every archive that has the capture.
  *
  * @see docs/formats.md

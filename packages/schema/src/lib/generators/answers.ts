@@ -43,7 +43,7 @@ const internationalAddress = fc.record({
   home_address_postal_code_common: fc.stringMatching(/^[A-Z\d]{4,8}$/),
 });
 
-/** What a set of answers is of, and which of them must be there. */
+/** Kind of a set of answers, and which of them are required. */
 export interface AnswersOptions {
   readonly subject: Subject;
   readonly person: Person;

@@ -40,7 +40,7 @@ export function applicationsOf(subject: Subject, status: ApplicationStatus): fc.
   });
 }
 
-/** What an application holds in any status. */
+/** Fields of an application in any status. */
 export function commonOf(
   { id, no, form, slug }: Subject,
   other_status: OtherStatus,

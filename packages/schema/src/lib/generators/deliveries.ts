@@ -37,7 +37,7 @@ export function submitFormDeliveries(options?: SubmissionOptions): fc.Arbitrary<
   );
 }
 
-/** What a lifecycle delivery is to be about; what is left out is any. An application that was submitted drops off no more. */
+/** Subject of a lifecycle delivery; everything left out is random. A submitted application does not drop off. */
 export type LifecycleOptions = { readonly about?: About } & (
   | { readonly type?: 'update_status'; readonly status?: ApplicationStatus }
   | { readonly type: 'drop_off'; readonly status?: 'incomplete' | 'expired' }

@@ -5,7 +5,7 @@ import type { AmlEntry, AmlRun, IdentityAml } from '../aml/identity-aml.ts';
 import type { Person } from './person.ts';
 import { stamp, type Subject } from './subject.ts';
 
-/** What a screening finds: nothing, or somebody in at least one list. */
+/** Result of a screening: nothing, or a person in at least one list. */
 export type Screening = 'none' | 'found';
 
 const providers = fc.constantFrom('screening_provider', 'acme-screen', 'ofac.v2');
@@ -23,7 +23,7 @@ const hits = fc.record(
   { noNullPrototype: true },
 );
 
-/** Screenings of a person by one or two providers. Where somebody is found, one of the entries of each run says so. */
+/** Screenings of a person by one or two providers. Where someone is found, one of the entries of each run says so. */
 export function identityAmlsOf(subject: Subject, person: Person, screening: Screening): fc.Arbitrary<IdentityAml> {
   return fc
     .uniqueArray(providers, { minLength: 1, maxLength: 2 })

@@ -42,7 +42,7 @@ export const subjects: fc.Arbitrary<Subject> = fc
     writtenAtMs: subject.startedAtMs + filledInMs + waitedMs,
   }));
 
-/** What is known of an application; what is left out is any. */
+/** Given values of an application; everything left out is random. */
 export interface About {
   /** Origin of the service, for example `https://idv.example.com`. */
   readonly origin?: string;
@@ -54,10 +54,10 @@ export interface About {
   readonly at?: string | Date;
 }
 
-/** Applications of which something is known. @throws {RangeError} if `at` is no moment. */
+/** Applications of which something is known. @throws {RangeError} if `at` is not a moment. */
 export function subjectsAbout({ at, ...known }: About = {}): fc.Arbitrary<Subject> {
   const writtenAtMs = at === undefined ? undefined : Math.floor(new Date(at).getTime() / 1000) * 1000;
-  if (Number.isNaN(writtenAtMs)) throw new RangeError('Cannot write a payload: `at` is no moment');
+  if (Number.isNaN(writtenAtMs)) throw new RangeError('Cannot write a payload: `at` is not a moment');
   return subjects.map((any) => {
     const subject = { ...any, ...known };
     const named = known.id === undefined ? subject : { ...subject, no: applicationNumber(known.id) };

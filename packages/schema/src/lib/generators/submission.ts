@@ -15,7 +15,7 @@ import { stamp, subjectsAbout, type About, type Subject } from './subject.ts';
 export interface SubmissionOptions {
   readonly outcome?: EkycOutcome;
   readonly document?: DocumentType;
-  /** What AML screening found; `absent` where the flow has none. */
+  /** Result of AML screening; `absent` where the flow has none. */
   readonly aml?: Screening | 'absent';
   /** False: every question that the document allows has its answer. Default: some are left out. */
   readonly sparse?: boolean;

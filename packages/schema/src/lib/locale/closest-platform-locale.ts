@@ -5,7 +5,7 @@ import { isPlatformLocale, type PlatformLocale } from './platform-locales.ts';
  * `lang` is answered with a redirect that leads nowhere.
  *
  * @param tag BCP 47 language tag, such as `zh-TW` or `en-GB`.
- * @returns `undefined` where the platform has none for the language, and where `tag` is no language tag.
+ * @returns `undefined` where the platform has none for the language, and where `tag` is not a language tag.
  * @see Specification, "Endpoints"
  *
  * @example

@@ -25,7 +25,7 @@ export const DEFAULT_LOCALE = 'en';
 /** One of the platform's locales. @see Specification, "Endpoints" */
 export type PlatformLocale = (typeof PLATFORM_LOCALES)[number];
 
-/** Tells whether `text` is a locale of the platform, letter case included. @see Specification, "Endpoints" */
+/** Returns true if `text` is a locale of the platform, letter case included. @see Specification, "Endpoints" */
 export function isPlatformLocale(text: string): text is PlatformLocale {
   return PLATFORM_LOCALES.some((locale) => locale === text);
 }

@@ -1,5 +1,5 @@
 /**
- * What a reader expects of a value:
+ * Shape that a reader expects:
  *
  * - a text: its types, such as `string | null`, or `any`;
  * - a list: a text that is one of these, or another that the specification does not name;

@@ -22,7 +22,7 @@ export function compareBearer(authorization: string | null | undefined, secret: 
 }
 
 /**
- * Tells whether a delivery carries the secret of the webhook, in constant time. Where it does not, answer 401 and do not read on.
+ * Returns true if a delivery carries the secret of the webhook, in constant time. If not, answer 401 and stop reading.
  *
  * @param authorization The `Authorization` header; null or undefined where there is none.
  * @param secret The secret that was entered in the portal.

@@ -50,7 +50,7 @@ export type RuleId = keyof typeof catalogue;
 // `Object.keys` forgets which keys an object has.
 export const RULE_IDS = Object.keys(catalogue) as readonly RuleId[];
 
-/** Tells whether `text` is the id of a rule. */
+/** Returns true if `text` is the id of a rule. */
 export function isRuleId(text: string): text is RuleId {
   return Object.hasOwn(catalogue, text);
 }

@@ -34,7 +34,7 @@ export type SectionId = (typeof SECTIONS)[number];
 /** Levels of what a run has, each with all before: a form, a submitted application, a receiver, an operator, time. */
 export const COVERAGE_LEVELS = ['core', 'submitted', 'delivered', 'operated', 'timed'] as const;
 
-/** What a run must have to test a rule. */
+/** Level of access that a rule needs. */
 export type CoverageLevel = (typeof COVERAGE_LEVELS)[number];
 
 /** A checkable statement of the specification. */
@@ -45,11 +45,11 @@ export interface RuleEntry {
   /** Who has to keep it. */
   readonly binds: 'service' | 'receiver' | 'client';
   /**
-   * What it takes to see it: one body, one round trip, several round trips, a receiver whose answers are ours, or
+   * Smallest observation that shows it: one body, one round trip, several round trips, a receiver whose answers are ours, or
    * something that only an operator can arrange.
    */
   readonly seenBy: 'body' | 'exchange' | 'sequence' | 'delivery' | 'operator';
-  /** What a run must have at least to test it. Default: by `seenBy`. */
+  /** Lowest level of access that tests it. Default: by `seenBy`. */
   readonly reach: CoverageLevel;
   /**
    * Evidence without which the rule stays undecided: all traffic of a run and its clock, the secret of the deliveries, the address of
@@ -57,13 +57,13 @@ export interface RuleEntry {
    */
   readonly decidedBy?: 'whole-run' | 'secret' | 'address' | 'call';
   /**
-   * What holds where the rule is kept, as one sentence. Where it has no subject, that is whom the rule binds. Code is set
+   * Statement that is true if the rule is kept, as one sentence. Where it has no subject, that is whom the rule binds. Code is set
    * in backquotes.
    */
   readonly title: string;
   /** The rule's check, if one body is enough to break it. */
   readonly body?: BodyCheck;
-  /** Whether the rule compares parts of a body: JSON Schema has no words for it, so that only the zod schemas check it. */
+  /** True if the rule compares parts of a body: JSON Schema has no words for it, so that only the zod schemas check it. */
   readonly beyondJsonSchema?: boolean;
 }
 
@@ -72,7 +72,7 @@ export interface BodyCheck {
   /** Bodies that the rule is about; a payload is the body of a delivery or of a result. Default: payload. */
   readonly of?: 'payload' | 'delivery' | 'result' | 'created' | 'info' | 'error';
   readonly check: Check;
-  /** What to supply so that the rule can be checked, as one sentence. */
+  /** Setting that lets the rule be checked, as one sentence. */
   readonly needs: string;
 }
 

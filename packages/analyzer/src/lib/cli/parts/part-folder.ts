@@ -35,7 +35,7 @@ export class PartFolder {
     await writeFileAtomic(this.#file(part.task), `${JSON.stringify(part)}\n`);
   }
 
-  /** Reads the parts of tasks, and skips tasks without one. @throws {CliError} `part-unusable` of a file that is no part. */
+  /** Reads the parts of tasks, and skips tasks without one. @throws {CliError} `part-unusable` of a file that is not a part. */
   async *read(tasks: Iterable<string>): AsyncGenerator<AnalysisPart> {
     for (const task of tasks) {
       const fix = 'Let idvkit analyze work do the task again.';

@@ -7,7 +7,7 @@ const reply = (message: TaskReply): void => void process.send?.(message);
 
 // A terminal and a batch system signal this process, too. The command decides when it ends.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {});
-// Nobody waits for the part if the command was killed.
+// No one waits for the part if the command was killed.
 process.on('disconnect', () => process.exit());
 process.on('message', ({ task, parts }: TaskRequest) => {
   runTask(task, { signal: new AbortController().signal, parts }).then(

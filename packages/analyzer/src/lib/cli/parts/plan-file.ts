@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline';
 import { checkValue, CliError, systemErrorState } from '@idvkit/cli-kit';
 import { analysisTask, type AnalysisTask } from '@idvkit/schema/formats';
 
-/** Reads a plan, one task at a time. @throws {CliError} `plan-unusable`, with the line that is no task. */
+/** Reads a plan, one task at a time. @throws {CliError} `plan-unusable`, with the line that is not a task. */
 export async function* readPlan(name: string, cwd: string): AsyncGenerator<AnalysisTask> {
   const unusable = (state: string, cause?: unknown): CliError =>
     new CliError({

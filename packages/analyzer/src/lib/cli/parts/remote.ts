@@ -6,7 +6,7 @@ import type { OpenRemote } from '../../input/input-source.ts';
 import { openUrl, type OpenUrl } from '../../input/open-url.ts';
 import { sourceChanged } from './task-error.ts';
 
-/** What a server says of an object. */
+/** Description of an object by its server. */
 export interface RemoteState {
   readonly bytes: number | undefined;
   readonly etag: string | undefined;

@@ -135,7 +135,7 @@ function toInput(source: TaskSource, onBroken: (error: unknown) => void): InputS
 }
 
 /**
- * A file or an archive that this machine cannot reach is no result: another machine may reach it.
+ * A file or an archive that this machine cannot reach is not a result: another machine may reach it.
  *
  * @throws {CliError} `input-unreadable` if it cannot be reached, `source-changed` if a file is not what it was.
  */

@@ -4,13 +4,13 @@ import { once } from 'node:events';
 import { CliError } from '@idvkit/cli-kit';
 import type { AnalysisPart, AnalysisTask } from '@idvkit/schema/formats';
 
-/** What a process is asked: a task, and the folder of its part. */
+/** Request to a process: a task, and the folder of its part. */
 export interface TaskRequest {
   readonly task: AnalysisTask;
   readonly parts: string;
 }
 
-/** What a process answers to a task. */
+/** Answer of a process to a task. */
 export type TaskReply =
   | { readonly part: AnalysisPart }
   | { readonly refused: { readonly code: string; readonly message: string; readonly fix: string } }

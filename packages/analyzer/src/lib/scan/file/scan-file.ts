@@ -52,7 +52,7 @@ async function scanAhead(file: number, scanner: WasmScanner, { signal, onProgres
   return scanner.bytes;
 }
 
-/** Reads on where the file stands: what is no file has no places. */
+/** Reads on where the file stands: what is not a file has no places. */
 async function readChunk(file: number, room: Uint8Array): Promise<number> {
   const { bytesRead } = await readAt(file, room, 0, AHEAD_BYTES, null);
   return bytesRead;

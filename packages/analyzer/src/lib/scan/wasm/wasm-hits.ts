@@ -194,7 +194,7 @@ export class WasmHits {
     return path;
   }
 
-  /** Strings by script: those of ASCII alone, which nobody counts, are what remains. */
+  /** Strings by script: those of ASCII alone, which are not counted, are what remains. */
   #scripts(address: number, strings: number): PathStatistics['scripts'] {
     const scripts: Partial<Record<Script, number>> = {};
     let ascii = strings;

@@ -67,7 +67,7 @@ export class WasmScanner implements Scanner {
   #bytes = 0;
   /** Bytes of a byte order mark that were read. */
   #markBytes = 0;
-  /** True while somebody else may write to the memory of the next chunk. */
+  /** True while someone else may write to the memory of the next chunk. */
   #isReadAhead = false;
   #hasFailed = false;
   #isTelling = false;

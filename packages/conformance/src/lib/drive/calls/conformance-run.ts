@@ -33,7 +33,7 @@ export interface FuzzResult {
 /** A scenario that did not run, or not completely. */
 export interface SkippedScenario {
   readonly scenario: string;
-  /** What is missing, as one sentence. */
+  /** Missing part, as one sentence. */
   readonly reason: string;
 }
 

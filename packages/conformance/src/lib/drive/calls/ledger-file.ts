@@ -53,7 +53,7 @@ export class LedgerFile {
     const content = await readJsonFile(this.#file, { isOptional: true, unusable: this.#unusable });
     if (content === undefined) return [];
     const entries = arrayAt(content, 'created');
-    if (stringAt(content, 'format') !== FORMAT || entries === undefined) throw this.#unusable('it is no ledger');
+    if (stringAt(content, 'format') !== FORMAT || entries === undefined) throw this.#unusable('it is not a ledger');
     // This class wrote the entries.
     return entries as readonly LedgerEntry[];
   }

@@ -2,7 +2,7 @@ import type { IdvkitConfig } from '@idvkit/schema/formats';
 
 import type { Person } from './person.ts';
 
-/** Applications and settings that exist already, so that nobody has to arrange them. */
+/** Applications and settings that exist already, so that they need not be arranged. */
 export type Fixtures = NonNullable<IdvkitConfig['fixtures']>;
 
 /** Commands that do what only an operator can. */

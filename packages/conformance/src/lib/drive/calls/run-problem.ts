@@ -22,9 +22,9 @@ export type RunProblemCode =
  */
 export interface RunProblem {
   readonly code: RunProblemCode;
-  /** What went wrong, as one sentence without secrets, slugs or bodies. */
+  /** Description of the error, as one sentence without secrets, slugs or bodies. */
   readonly message: string;
-  /** What to do about it, as one sentence. */
+  /** Advice, as one sentence. */
   readonly fix: string;
   /** The error behind it, if any. */
   readonly cause?: unknown;

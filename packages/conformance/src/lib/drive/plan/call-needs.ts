@@ -5,7 +5,7 @@ import type { CallRow } from './call-space.ts';
 
 /** Something that some calls need and not every target offers. */
 export interface CallNeed {
-  /** What is missing, and the setting that supplies it. */
+  /** Missing part, and the setting that supplies it. */
   readonly what: string;
   readonly isNeeded: (row: Partial<CallRow>) => boolean;
 }

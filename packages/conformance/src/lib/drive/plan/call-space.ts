@@ -19,7 +19,7 @@ export interface CallRow {
   readonly locale: string;
   readonly body: Exclude<Condition['body'], 'unknown'>;
   readonly credit: Exclude<Condition['credit'], 'unknown'>;
-  /** What happened to the application before. */
+  /** Past of the application. */
   readonly past: Past;
 }
 

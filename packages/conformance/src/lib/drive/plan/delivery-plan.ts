@@ -12,7 +12,7 @@ export interface PlannedDelivery {
   /** Answer to the attempts before. */
   readonly failure: 'none' | '500' | '502' | '503' | '504';
   readonly flow: 'camera' | 'plain';
-  /** What happened since the last delivered event. A resend before the submission delivers nothing. */
+  /** Events since the last delivered event. A resend before the submission delivers nothing. */
   readonly before: 'nothing' | 'status change' | 'resend';
 }
 
@@ -52,7 +52,7 @@ const FACTORS: { readonly [Name in keyof Row]: readonly Row[Name][] } = {
   before: ['nothing', 'status change', 'resend'],
 };
 
-/** What can happen before each event. @see Specification, "States and transitions" */
+/** Possible pasts of each event. @see Specification, "States and transitions" */
 const BEFORE: Readonly<Record<DeliveredEvent, readonly PlannedDelivery['before'][]>> = {
   submission: ['nothing', 'status change', 'resend'],
   drop_off: ['nothing', 'status change', 'resend'],
@@ -63,11 +63,11 @@ const BEFORE: Readonly<Record<DeliveredEvent, readonly PlannedDelivery['before']
   'second resend': ['resend', 'status change'],
 };
 
-/** What can be arranged. */
+/** Situations that a target can arrange. */
 export interface DeliveryMeans {
   readonly receivers: number;
   readonly events: Readonly<Record<PlannedDelivery['flow'], readonly DeliveredEvent[]>>;
-  /** Whether the first answer, too, is to meet each other value: a service may try again after it only. */
+  /** True if the first answer, too, is to meet each other value: a service may try again after it only. */
   readonly firstAnswers?: boolean;
   /** Largest number of applications. */
   readonly applications: number;
@@ -167,7 +167,7 @@ export function isDeliverable(row: Partial<Row>, means: DeliveryMeans): boolean 
 }
 
 type Place = Pick<PlannedDelivery, 'flow' | 'event'> & {
-  /** What can have happened before. */
+  /** Possible pasts. */
   readonly befores: readonly PlannedDelivery['before'][];
 };
 

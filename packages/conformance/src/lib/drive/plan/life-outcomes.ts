@@ -12,7 +12,7 @@ import {
   SEQUENCES,
 } from './delivery-plan.ts';
 
-/** What can decide how the outcome of the checks is shown. */
+/** Conditions that may change how the outcome of the checks is shown. */
 interface Row extends Pick<PlannedDelivery, 'event' | 'receiver' | 'attempt' | 'before'> {
   /** Number of the outcome. */
   readonly outcome: string;

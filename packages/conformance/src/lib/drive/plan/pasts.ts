@@ -1,7 +1,7 @@
 import type { ApplicationState } from '../../observe/condition.ts';
 import type { Observation } from '../../observe/observation.ts';
 
-/** What happened to an application before, and the states in which it can have happened. @see Specification, "States and transitions" */
+/** Past of an application, and the states in which it is possible. @see Specification, "States and transitions" */
 export const PASTS: Readonly<Record<Past, readonly ApplicationState[]>> = {
   nothing: ['none', 'unknown-slug', 'open', 'submitted', 'expired', 'deleted'],
   'status change': ['open', 'submitted', 'expired', 'deleted'],
@@ -12,7 +12,7 @@ export const PASTS: Readonly<Record<Past, readonly ApplicationState[]>> = {
 
 export type Past = 'nothing' | 'status change' | 'resend' | 'status change and resend' | 'expiry';
 
-/** What happened to each application of a run so far. */
+/** Past of each application of a run so far. */
 export class Pasts {
   readonly #changed = new Set<string>();
   readonly #resent = new Set<string>();

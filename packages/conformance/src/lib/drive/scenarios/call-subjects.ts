@@ -17,7 +17,7 @@ import { Pasts, PASTS } from '../plan/pasts.ts';
 import { type BadBody, badBodies } from './bad-bodies.ts';
 import type { Stage } from './stage.ts';
 
-/** What planned calls are made with. What is absent could not be arranged. */
+/** Tokens, forms and applications of planned calls. Those that could not be arranged are absent. */
 export interface CallSubjects {
   readonly credentials: ReadonlyMap<CallRow['credential'], readonly Presented[]>;
   /** Applications by {@link subjectKey}. */

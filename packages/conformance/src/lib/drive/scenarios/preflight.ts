@@ -16,7 +16,7 @@ export interface PreflightOptions {
   readonly form: FormSubject;
   readonly unknown: ApplicationSubject;
   readonly trusted: boolean;
-  /** Whether a submission will show if the form has camera steps. */
+  /** True if a submission will show if the form has camera steps. */
   readonly showsSubmission: boolean;
   readonly failureOf: (exchange: Exchange) => CallFailure['kind'] | undefined;
   readonly target: string;

@@ -17,7 +17,7 @@ import { answering } from '../../../../test/judges-exchange/judge.ts';
 import type { Observation } from '../../observe/observation.ts';
 import { discover, DISCOVERY_LIMIT } from './discover.ts';
 
-/** What is discovered about one thing. */
+/** Discoveries about one topic. */
 function seen(about: string, ...observations: readonly Observation[]): readonly string[] {
   return discover(observations)
     .filter((discovery) => discovery.about === about)

@@ -3,9 +3,9 @@ import type { ObservationId } from '../../observe/observation.ts';
 
 /** Something that the specification does not show and the target does. It is never judged. */
 export interface Discovery {
-  /** What the specification leaves open, in a few words. */
+  /** Topic that the specification leaves open, in a few words. */
   readonly about: string;
-  /** What the target does, as a clause without personal values. */
+  /** Behaviour of the target, as a clause without personal values. */
   readonly seen: string;
   /** The first observation that shows it. */
   readonly observation: ObservationId;

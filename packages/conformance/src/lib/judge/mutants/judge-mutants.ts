@@ -37,7 +37,7 @@ export interface MutantOutcome {
   readonly missed: readonly RuleId[];
 }
 
-/** What a run is judged by, besides rules. */
+/** Inputs of judging, besides rules. */
 export interface JudgedBy {
   readonly context: JudgingContext;
   readonly mutants?: readonly Mutant[];

@@ -13,7 +13,7 @@ export interface Finding {
   readonly outcome: 'fail';
   /** The observation to look at first; the others follow. */
   readonly observations: readonly [ObservationId, ...ObservationId[]];
-  /** What is wrong, as one sentence without values. */
+  /** Description of the violation, as one sentence without values. */
   readonly message: string;
   /** Location in the body: keys and indices from its root. */
   readonly path?: readonly (string | number)[] | undefined;
@@ -26,13 +26,13 @@ export interface Finding {
 }
 
 /**
- * The rule applies, but the observations prove nothing: the expected status that every call gets, or silence that nobody watched.
+ * The rule applies, but the observations prove nothing: the expected status that every call gets, or silence that no one watched.
  * It neither passes nor fails a rule. If nothing else was observed, its reason says why the rule was not tested.
  */
 export interface Inconclusive {
   readonly outcome: 'inconclusive';
   readonly observations: readonly ObservationId[];
-  /** What is missing and what to supply, as one sentence without values. */
+  /** Missing part and the setting that supplies it, as one sentence without values. */
   readonly reason: string;
 }
 

@@ -18,7 +18,7 @@ export interface RuleOutcome<Found = Finding> {
   readonly evidence: readonly ObservationId[];
   /** The first findings, at most {@link FINDING_LIMIT}; `failures` counts them all. */
   readonly findings: readonly Found[];
-  /** What to supply, if the rule was not tested; which part of its coverage is missing, if it passed. */
+  /** If the rule was not tested: the setting that it needs. If it passed: the missing part of its coverage. */
   readonly reason?: string;
   /** Every observation that passes the rule and is in none of its findings; absent if nothing was tested. */
   readonly passing?: ReadonlySet<ObservationId>;

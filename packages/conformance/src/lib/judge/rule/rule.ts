@@ -43,7 +43,7 @@ export interface RuleOf<Of extends Scope> extends RuleEntry {
   readonly scope: Of;
   /** Judges one subject; yields nothing if the rule does not apply. Never throws, whatever the bodies hold. */
   readonly judge: (subject: Subjects[Of], context: JudgingContext) => Iterable<Judgement>;
-  /** What to supply, as one sentence, if nothing observed let the rule be judged. */
+  /** Setting that the rule needs, as one sentence, if nothing observed let it be judged. */
   readonly needs: string;
   /** Parts that must all be seen; judgements name theirs in `covers`. */
   readonly coverage?: readonly string[];

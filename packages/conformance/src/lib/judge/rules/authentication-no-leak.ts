@@ -9,7 +9,7 @@ import { resultOf, submissionOf, type ApplicationSnapshot } from './application-
 const REFUSING_STATUSES = new Set([401, 403, 404]);
 /** Shorter values turn up in any text by chance. */
 const MIN_DISTINCTIVE_LENGTH = 5;
-/** Values that identify nobody. */
+/** Values that identify no one. */
 const COMMON_VALUES = new Set(['front_card', 'passport', 'parts', 'false']);
 /** Keys that only a result has. */
 const RESULT_MEMBERS = ['application', 'answers', 'extra', 'other_status', 'schema_config'];

@@ -43,7 +43,7 @@ function occasionRule(
       const [first, last] = [causes[0], causes.at(-1)];
       if (first === undefined || last === undefined) return;
       const isConfigured = event === 'submit_form' || timeline.watches.some((watch) => watch.events !== undefined);
-      // A change without a delivery is worth a warning even if nobody says that its type is enabled.
+      // A change without a delivery is worth a warning even if no one says that its type is enabled.
       const view = isConfigured || event !== 'update_status' ? timeline : presuming(event, timeline);
       const watches = (cause: Cause): readonly Watch[] => watchesOver(cause, event, view);
       const resentAt = event === 'submit_form' ? timeline.exchanges.find(isResend)?.at : undefined;

@@ -9,7 +9,7 @@ import { chainsOf, hasSameContent } from './delivery-chains.ts';
 
 /** A changed status, as a receiver got it and as results show it. */
 export interface StatusChange {
-  /** Absent if nobody is known to have changed a status. */
+  /** Absent if no one is known to have changed a status. */
   readonly action?: Action;
   readonly event: ApplicationSnapshot<Delivery>;
   /** The application right before the change; absent if nothing shows it. */

@@ -1,5 +1,5 @@
 /**
- * What a run against each fault of the mock finds: the fault; the rules that fail, each with the share of its checks in tenths and
+ * Findings of a run against each fault of the mock: the fault; the rules that fail, each with the share of its checks in tenths and
  * hashes of its kinds of findings; the rules that cannot be tested any more.
  *
  * Generated: `pnpm --filter @idvkit/conformance run fault-signatures`.

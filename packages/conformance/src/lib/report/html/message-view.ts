@@ -94,7 +94,7 @@ function bodyLines({ size, json, text }: ReportedMessage['body'], pointer?: stri
   return ['', ...left(before), ...shown, ...left(after)];
 }
 
-/** Returns the value of a JSON text; `undefined` if somebody edited the report. */
+/** Returns the value of a JSON text; `undefined` if someone edited the report. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -27,7 +27,7 @@ export class Knowledge {
   readonly #keys = new Set<string>();
   readonly #hidden = new Set<string>();
 
-  /** @param key Default: a fresh one, so that nobody can try out slugs on a report. */
+  /** @param key Default: a fresh one, so that no one can try out slugs on a report. */
   constructor(key: string = randomBytes(16).toString('hex')) {
     this.#fingerprints = new Fingerprints(key);
   }
@@ -139,7 +139,7 @@ export class Knowledge {
         return;
       }
       if (/^\d+$/.test(text) && text.length < (isId ? MIN_ID_LENGTH : MIN_NUMBER_LENGTH)) return;
-      // Many things happen at the same time: it identifies nobody.
+      // Many things happen at the same time: it identifies no one.
       if (isMoment(text)) return;
       if (this.#segments.has(text)) return;
       if (isOwnWording(text) && !/\d{4}/.test(text)) {

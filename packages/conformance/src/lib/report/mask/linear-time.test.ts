@@ -7,7 +7,7 @@ import { inlineCode, inlineText } from '../markdown/inline.ts';
 import { Knowledge } from './knowledge.ts';
 import { Masker } from './masker.ts';
 
-/** What hostile texts repeat: beginnings of all that is looked for. */
+/** Parts that hostile texts repeat: beginnings of everything that is searched. */
 const PUMPS = [
   'a',
   'A1',

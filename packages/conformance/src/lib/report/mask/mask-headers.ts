@@ -29,7 +29,7 @@ const matching =
   (part) =>
     patterns.some((pattern) => pattern.test(part));
 
-/** Headers that describe a message and nobody in it, with a test for their parts. */
+/** Headers that describe a message and no person in it, with a test for their parts. */
 const DESCRIBING: ReadonlyMap<string, IsPart> = new Map<string, IsPart>([
   ...['accept', 'content-type'].map((name) => [name, matching(MEDIA_TYPE, PARAMETER)] as const),
   ...['accept-encoding', 'content-encoding', 'transfer-encoding', 'te'].map(

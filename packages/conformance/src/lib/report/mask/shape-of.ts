@@ -3,7 +3,7 @@ import { counted } from '@idvkit/cli-kit';
 export const MASKED = '[masked]';
 export const MASKED_NUMBER = '[masked number]';
 
-/** A date with a time of day; midnight may be somebody's birthday. */
+/** A date with a time of day; midnight may be someone's birthday. */
 export const MOMENT: RegExp =
   /\d{4}-\d\d-\d\dT(?!00:00(?::00(?:\.0{1,9})?)?(?!\d))\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:?\d\d)?/;
 

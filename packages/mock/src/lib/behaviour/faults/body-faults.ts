@@ -5,7 +5,7 @@ import type { AnsweredCall, Overrides } from '../hooks/behaviour.ts';
 import type { FaultEntry } from './fault.ts';
 import { answering } from './overrides.ts';
 
-/** Calls that are answered with a body of a kind; payloads are no answers. */
+/** Calls that are answered with a body of a kind; payloads are not answers. */
 const ANSWERED: Readonly<Partial<Record<BreachKind, Partial<AnsweredCall>>>> = {
   createResponse: { condition: 'created' },
   infoResponse: { condition: 'info' },

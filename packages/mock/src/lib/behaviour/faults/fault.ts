@@ -10,7 +10,7 @@ export interface Fault {
   readonly rule: RuleId;
   /** Rules that inevitably break too. */
   readonly alsoBreaks: readonly RuleId[];
-  /** What the service does wrong, as a clause: "answers 200 instead of 201". */
+  /** Wrong behaviour of the service, as a clause: "answers 200 instead of 201". */
   readonly title: string;
   /** Creates the overrides each time the fault is switched on, so that what they remember starts empty. */
   readonly overrides: () => Overrides;

@@ -36,7 +36,7 @@ export interface PlannedDelivery {
   readonly application: StoredApplication;
   /** As it stood when the delivery was queued. */
   readonly workspace: Workspace;
-  /** What happened to the application before. */
+  /** Past of the application. */
   readonly history: History;
 }
 
@@ -68,7 +68,7 @@ export interface ImageSubject {
   readonly frame: number;
 }
 
-/** What a signed image URL is made for. */
+/** Image and application of a signed URL. */
 export interface ImageUrlSubject {
   readonly image: ImageSubject;
   readonly application: StoredApplication;
@@ -88,7 +88,7 @@ export interface ImageUrlSubject {
 export interface Behaviour {
   // Admission
 
-  /** Whether the first segment of a path is taken for a locale. */
+  /** True if the first segment of a path is taken for a locale. */
   locale(reading: 'recognised' | 'unrecognised', call: Call): 'recognised' | 'unrecognised';
   /** Where a call with an unrecognised locale is sent: a path on this origin. */
   redirect(location: string, call: Call): string;
@@ -111,7 +111,7 @@ export interface Behaviour {
 
   // Effects
 
-  /** What a call brings about; nothing where it was refused or only reads. */
+  /** Effect of a call; none if it was refused or only reads. */
   effects(commands: readonly Command[], call: Call & { readonly condition: AnswerCondition }): readonly Command[];
 
   // Answers
@@ -169,14 +169,14 @@ export interface Behaviour {
     request: { readonly method: string; readonly headers: Readonly<Record<string, string>> },
     delivery: DeliveryAttempt,
   ): { readonly method: string; readonly headers: Readonly<Record<string, string>> };
-  /** Whether a delivery is tried again. `attempt` is the one that just ended, 1-based. */
+  /** True if a delivery is tried again. `attempt` is the one that just ended, 1-based. */
   retry(
     again: boolean,
     attempt: { readonly delivery: PlannedDelivery; readonly outcome: AttemptOutcome; readonly attempt: number },
   ): boolean;
   /** How long a receiver may take. */
   receiverTimeoutMs(timeoutMs: number, delivery: PlannedDelivery): number;
-  /** Whether a receiver is served whatever comes of the receivers before it. */
+  /** True if a receiver is served whatever comes of the receivers before it. */
   independent(apart: boolean, delivery: PlannedDelivery): boolean;
 }
 

@@ -5,7 +5,7 @@ import type { Form } from '../../state/form.ts';
 import type { Workspace } from '../../state/workspace.ts';
 import type { History } from './history.ts';
 
-/** What a call is made on: one of the five endpoints, or a signed image. */
+/** Target of a call: one of the five endpoints, or a signed image. */
 export const endpoint = z.enum(['create', 'result', 'info', 'submit', 'resend', 'image']);
 export type Endpoint = z.infer<typeof endpoint>;
 
@@ -35,7 +35,7 @@ export interface Call {
   readonly credential: Credential;
   /** The `Authorization` header as it came; null without one. */
   readonly authorization: string | null;
-  /** Whether the token is valid, but in another workspace than that of the application. */
+  /** True if the token is valid, but in another workspace than that of the application. */
   readonly isForeign: boolean;
   /** Empty on endpoints that take no body. */
   readonly body: RequestBody;
@@ -46,7 +46,7 @@ export interface Call {
   /** Absent where the path names no application of that form; deleted ones are there. */
   readonly application: StoredApplication | undefined;
   readonly state: ApplicationState | 'unknown-slug' | 'none';
-  /** What happened to the application before. */
+  /** Past of the application. */
   readonly history: History;
   /** Milliseconds since the Unix epoch, on the workspace's clock. */
   readonly now: number;

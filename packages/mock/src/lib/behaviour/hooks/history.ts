@@ -1,4 +1,4 @@
-/** What brought a delivery about. */
+/** Cause of a delivery. */
 export type DeliveryTrigger = 'submission' | 'resend' | 'status-change' | 'expiry';
 
 /** How often each of these happened to an application before a call or a delivery. An expiry counts without a drop-off, too. */

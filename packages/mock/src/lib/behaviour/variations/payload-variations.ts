@@ -63,16 +63,16 @@ function writingFractions(fraction: (digits: string) => string): Overrides {
   );
 }
 
-/** What a service may put into payloads. */
+/** Additions that a service may put into payloads. */
 export const payloadVariations: readonly Variation[] = [
-  defineVariation('unknown-event-types', 'delivers events of a type that nobody knows, besides lifecycle events', {
+  defineVariation('unknown-event-types', 'delivers events of an undocumented type, besides lifecycle events', {
     deliveries: (planned, { trigger }) =>
       trigger === 'status-change' || trigger === 'expiry'
-        ? // The types that there are need not be all: what this one is called is no concern of who receives it.
+        ? // The types that there are need not be all: receivers need not know the name of this one.
           planned.flatMap((delivery) => [delivery, { ...delivery, type: 'reviewed' as EventType }])
         : planned,
   }),
-  defineVariation('unknown-keys', 'has keys in every object that nobody knows', addingKeys),
+  defineVariation('unknown-keys', 'has undocumented keys in every object', addingKeys),
   defineVariation(
     'unknown-columns',
     'has status columns of a client, with any name',
@@ -86,7 +86,7 @@ export const payloadVariations: readonly Variation[] = [
   ),
   defineVariation(
     'unknown-answers',
-    'has answers to questions that nobody knows',
+    'has answers to undocumented questions',
     changing('answers', (answers) => {
       const [known] = Object.values(answers);
       if (known === undefined) return answers;
@@ -133,7 +133,7 @@ export const payloadVariations: readonly Variation[] = [
       'ekyc' in extra ? { ...extra, bank_statement: { months: [{ balance: 12.5 }] } } : extra,
     ),
   ),
-  defineVariation('no-screening', 'screens nobody', {
+  defineVariation('no-screening', 'screens no one', {
     payload: (document) => removeAt(document, 'extra.identity_aml'),
   }),
   defineVariation('provider-down', 'has no search record of a provider that failed', {

@@ -58,7 +58,7 @@ export const transportVariations: readonly Variation[] = [
       headers: { ...request.headers, 'content-type': 'application/json; charset="utf-8"' },
     }),
   }),
-  defineVariation('extra-headers', 'sends headers that nobody asked for', {
+  defineVariation('extra-headers', 'sends headers that were not asked for', {
     respond: (draft) =>
       withHeaders(draft, {
         'x-request-id': 'b1f0',

@@ -2,7 +2,7 @@ import type { LoggedCall } from '../../service/call-log.ts';
 import { applicationOf } from '../../state/workspace.ts';
 import { waitMs, type ClientFinding, type ClientHistory, type ClientRule } from './client-rule.ts';
 
-/** So many reads, each within so long of the one before, show nobody any progress. */
+/** So many reads, each within so long of the one before, show no one any progress. */
 const TIGHT_READS = 20;
 const TIGHT_MS = 1000;
 

@@ -39,7 +39,7 @@ export const requestRules: readonly ClientRule[] = [
     applies: () => true,
     breaks: ({ tokenInUrl }) => tokenInUrl,
   }),
-  // The hosted form has no token, so whoever reads the info with one is a backend.
+  // The hosted form has no token, so a caller that reads the info with one is a backend.
   onEachCall('client.info.not-for-backends', {
     message: 'Reads the info with the API token',
     applies: ({ endpoint, credential }) => endpoint === 'result' || (endpoint === 'info' && credential !== 'absent'),

@@ -17,7 +17,7 @@ function sameCalls(calls: readonly LoggedCall[]): readonly (readonly LoggedCall[
   );
 }
 
-/** Rows of calls, each made again because the one before was answered with such a status. What was under way by then is no repeat. */
+/** Rows of calls, each made again because the one before was answered with such a status. What was under way by then is not a repeat. */
 function rowsOf(calls: readonly LoggedCall[], isSuch: (status: number) => boolean): readonly (readonly LoggedCall[])[] {
   return sameCalls(calls).flatMap((same) => {
     const rows: LoggedCall[][] = [];
@@ -38,7 +38,7 @@ function rowsOf(calls: readonly LoggedCall[], isSuch: (status: number) => boolea
 
 const idsOf = (calls: readonly LoggedCall[]): readonly number[] => calls.map(({ id }) => id);
 
-/** What the first repeat of a row that does not wait as it should shows. */
+/** Evidence of a series of repeats that does not wait as it should: its first repeat. */
 function hurried(row: readonly LoggedCall[]): readonly ClientFinding[] {
   let last: number | undefined;
   for (const [index, before] of row.entries()) {

@@ -37,7 +37,7 @@ export interface Operation<
   readonly status?: 201;
   /** Errors beside those of an input (`invalid`) and of names in the path (`not-found`). */
   readonly errors?: readonly PortalErrorCode[];
-  /** Whether it returns a promise, so that its method rejects where others throw. */
+  /** True if it returns a promise, so that its method rejects where others throw. */
   readonly isAsync?: true;
   readonly run: (context: Context, names: Names<Path>, input: z.output<Input>) => Returned;
 }

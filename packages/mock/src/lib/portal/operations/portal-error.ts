@@ -10,7 +10,7 @@ export const PORTAL_STATUS = {
   forbidden: 403,
   /** There is no such thing. */
   'not-found': 404,
-  /** What is there does not allow it. */
+  /** The current state does not allow it. */
   conflict: 409,
 } as const;
 
@@ -31,7 +31,7 @@ export const portalErrorBody = z
 
 type PortalIssue = NonNullable<z.infer<typeof portalErrorBody>['error']['issues']>[number];
 
-/** What the portal cannot do. Thrown by the methods of the portal, answered as JSON over HTTP. */
+/** Refusal of the portal. Thrown by the methods of the portal, answered as JSON over HTTP. */
 export class PortalError extends Error {
   override readonly name = 'PortalError';
   readonly code: PortalErrorCode;

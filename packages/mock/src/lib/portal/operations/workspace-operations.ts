@@ -29,7 +29,7 @@ const webhookInput = receiver
 
 export type WebhookInput = z.input<typeof webhookInput>;
 
-/** A webhook as the portal shows it: without its secret, which is shown to nobody again. */
+/** A webhook as the portal shows it: without its secret, which is shown to no one again. */
 const webhookView = receiver.unwrap().omit({ secret: true }).readonly().meta({ id: 'PortalWebhook' });
 
 const tokenView = z.strictObject({ token }).readonly();

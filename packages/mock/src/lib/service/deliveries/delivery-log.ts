@@ -55,7 +55,7 @@ export type LoggedDelivery = z.infer<typeof loggedDelivery>;
 /** Remembers what was delivered. */
 export class DeliveryLog {
   readonly #deliveries = new Map<number, LoggedDelivery>();
-  /** What the attempts under way send, by delivery. */
+  /** Requests of the attempts in progress, by delivery. */
   readonly #bodies = new Map<number, string>();
   /** Deliveries with a body, and its length, in order. */
   readonly #kept: { readonly id: number; readonly length: number }[] = [];

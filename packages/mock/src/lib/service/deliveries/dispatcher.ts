@@ -21,7 +21,7 @@ import { buildDeliveryPayload } from './payload.ts';
 /** Where even a faulty service stops. */
 const MAX_FAULTY_RETRIES = 8;
 
-/** What a dispatcher works with. */
+/** Dependencies of a dispatcher. */
 export interface DispatcherOptions {
   readonly clock: Clock;
   readonly draw: Draw;

@@ -5,7 +5,7 @@ import { buildApplication } from '../payload/application.ts';
 import { buildResult } from '../payload/result.ts';
 import { signImageUrl } from '../signed-image/signed-image-url.ts';
 
-/** What a delivery carries in `event.version`. The value is not shown, only that it is an integer. */
+/** Value of `event.version`. The specification shows only that it is an integer. */
 const EVENT_VERSION = 1;
 
 /** Builds the body of one attempt: only a submission has answers, extra and a version. @see Specification, "Envelope" */

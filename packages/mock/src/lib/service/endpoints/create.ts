@@ -46,7 +46,7 @@ export const createEndpoint: EndpointRules = {
 const FIRST_APPLICATION_ID = 10_000;
 const FIRST_RECORD_ID = 700_000_000;
 
-/** The answers of a body; undefined where it is no body of a create call. What they hold is checked key by key. */
+/** The answers of a body; undefined where it is not a body of a create call. What they hold is checked key by key. */
 function answersOf(body: RequestBody): AnswerInput | undefined {
   if (body.kind === 'empty') return {};
   if (body.kind !== 'json' || !isObject(body.value)) return undefined;

@@ -29,7 +29,7 @@ export const submitEndpoint: EndpointRules = {
 
 const envelope = z.looseObject({ answers: z.record(z.string(), z.unknown()) });
 
-/** The answers of a body; undefined where it is no body of a submit call. */
+/** The answers of a body; undefined where it is not a body of a submit call. */
 function answersOf(body: RequestBody): AnswerInput | undefined {
   if (body.kind !== 'json') return undefined;
   const parsed = envelope.safeParse(body.value);

@@ -50,7 +50,7 @@ export function toPageResponse({ status, lang, name, title, content }: FormPage)
   return new Response(text, { status, headers });
 }
 
-/** What the form of an open application is drawn from. */
+/** Data of the form of an open application. */
 export interface FormSubject {
   readonly form: Form;
   readonly texts: Texts;

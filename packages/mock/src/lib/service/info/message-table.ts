@@ -10,7 +10,7 @@ export interface MessageTable {
   readonly locales: Readonly<Record<PlatformLocale, readonly string[]>>;
 }
 
-// What the mock asks of its user is no text of the platform.
+// What the mock asks of its user is not text of the platform.
 const groups = (Object.keys(en) as (keyof typeof en)[]).filter((group) => group !== 'simulation');
 
 function keysOf(group: keyof typeof en): readonly string[] {

@@ -9,7 +9,7 @@ import { fewHits, manyHits, type MatchType, type ScreeningHits } from './screeni
 /** Name under which the mock's screening provider appears. */
 const SCREENING_PROVIDER = 'screening_provider';
 
-/** What one search of a screening came to. */
+/** Result of one search of a screening. */
 interface Search {
   readonly lists: readonly AmlList[];
   readonly hits: ScreeningHits;

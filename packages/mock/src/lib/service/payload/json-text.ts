@@ -22,7 +22,7 @@ function* chunks(value: unknown): Iterable<string> {
     }
     yield ']';
   } else {
-    // What is no array and holds a stream is an object.
+    // What is not an array and holds a stream is an object.
     const entries = Object.entries(value as object).filter(([, member]) => member !== undefined);
     for (const [index, [key, member]] of entries.entries()) {
       yield `${index === 0 ? '{' : ','}${JSON.stringify(key)}:`;

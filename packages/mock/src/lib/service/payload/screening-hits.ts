@@ -92,7 +92,7 @@ interface Part<Value> {
   readonly bytes: number;
 }
 
-/** What the hits of one screening are put together from: inventing it anew for each hit would take ten times as long. */
+/** Parts of the hits of one screening: inventing them for each hit would take ten times as long. */
 interface Stock {
   readonly aliases: readonly Part<{ readonly name: string }>[];
   readonly articles: readonly Part<unknown>[];

@@ -25,7 +25,7 @@ export function signImageUrl(options: {
   return behaviour.imageUrl(`${options.origin}${path}?q=${q}&exp=${expSeconds}`, subject);
 }
 
-/** What a signed image URL comes to when it is read. */
+/** Result of reading a signed image URL. */
 export type ReadImageUrl =
   | { readonly kind: 'signed'; readonly image: ImageSubject; readonly expSeconds: number }
   | { readonly kind: 'unsigned' };
@@ -77,7 +77,7 @@ export function toImageName({ kind, attempt, frame }: ImageSubject): string {
   return `${kind}.${attempt}.${frame}`;
 }
 
-/** Reads what {@link toImageName} wrote; undefined where it is no such text. */
+/** Reads what {@link toImageName} wrote; undefined for any other text. */
 export function parseImageName(text: string): ImageSubject | undefined {
   const [, kind, attempt, frame] = NAME.exec(text) ?? [];
   if (kind !== 'document' && kind !== 'portrait' && kind !== 'liveness') return undefined;

@@ -22,7 +22,7 @@ interface Subject {
   readonly now: number;
 }
 
-/** What is invented of an applicant: every answer that is open, or only what a scan reads from the document. */
+/** Scope of the invented answers: every answer that is open, or only what a scan reads from the document. */
 export type Invention = 'everything' | 'scanned';
 
 /** Prepares what the submit endpoint does: the answers are the client's, and nothing is made up. */
