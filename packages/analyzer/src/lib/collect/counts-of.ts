@@ -37,6 +37,7 @@ export function countsOf(
 
 /** Leaves out values that are surely not listed: a payload has thousands of hosts in each of its entries. */
 function mostFrequent(counts: ReadonlyMap<string, number>): [value: string, count: number][] {
+  if (counts.size <= MAX_LISTED) return [...counts];
   const least = Float64Array.from(counts.values()).sort().at(-MAX_LISTED) ?? 0;
   const most: [string, number][] = [];
   for (const counted of counts) if (counted[1] >= least) most.push(counted);
