@@ -50,7 +50,8 @@ describe('sentencesOf()', () => {
   it('quotes for each rule a sentence of its section first', () => {
     const others = RULE_IDS.filter((rule) => sentencesOf(rule)[0]?.section !== ruleEntry(rule).section);
 
-    expect(others).toEqual([]);
+    const home = 'packages/schema/src/lib/specification/sentences.json';
+    expect(others, `Add each rule to "rules" of its sentence in ${home}`).toEqual([]);
   });
 
   it('returns what a rule checks, as written', () => {

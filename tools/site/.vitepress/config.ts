@@ -65,6 +65,7 @@ const reference = [
   item('The specification', '/specification'),
   builtPage('The specification, sentence by sentence', 'specification-by-rule.html'),
   item('File formats', '/formats'),
+  item('How the tools work', '/how-it-works'),
   item('Glossary', '/glossary'),
 ];
 

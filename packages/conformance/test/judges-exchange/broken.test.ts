@@ -39,7 +39,10 @@ describe('a run with one thing wrong', () => {
   it('is there for every rule', () => {
     const broken = new Set(examples.map(({ rule }) => rule));
 
-    expect(exchangeRules.map(({ id }) => id).filter((id) => !broken.has(id))).toEqual([]);
+    const missing = exchangeRules.map(({ id }) => id).filter((id) => !broken.has(id));
+    expect(missing, 'Add breaks(RULE, …) to a file of packages/conformance/test/judges-exchange/*.examples.ts').toEqual(
+      [],
+    );
   });
 
   it('is found next to what shows that it is wrong', () => {

@@ -71,7 +71,10 @@ describe('payload rules', () => {
   it('each have a body that breaks them, but for those that look beyond one body', () => {
     const shown = new Set(examples.map(({ rule }) => rule));
 
-    expect(ids.filter((id) => !shown.has(id))).toEqual(ids.filter((id) => beyondOneBody.includes(id)));
+    expect(
+      ids.filter((id) => !shown.has(id)),
+      'Add breaks(RULE, …) to a file of packages/conformance/test/judges-payload/*.examples.ts',
+    ).toEqual(ids.filter((id) => beyondOneBody.includes(id)));
   });
 
   it.each(examples)('find it and nothing else: $rule, $what', ({ rule, also, from, as, change }) => {

@@ -73,7 +73,11 @@ function proofOf(proven: ProofCase, run: ConformanceRun): Proof {
     checks,
     wrong: [
       ...(fault === undefined || broken.includes(fault.rule) ? [] : ['is not found']),
-      ...broken.filter((id) => !expected.includes(id)).map((id) => `finds ${id}`),
+      ...broken
+        .filter((id) => !expected.includes(id))
+        .map(
+          (id) => `finds ${id}${fault === undefined ? '' : ': if the fault cannot avoid it, add it to its alsoBreaks'}`,
+        ),
       ...run.selfCheck.missed.map((id) => `misses the mutant of ${id}`),
       ...(fault === undefined && passed < enough ? [`passes only ${passed} rules`] : []),
       ...(proven.kind === 'variations' && !isTogether(proven)

@@ -70,7 +70,11 @@ export function proveFaultRules(half: 0 | 1): void {
         again.map((fault) => [fault]),
         DUE,
       );
-      expect(alone.map(({ id }) => id)).toEqual([]);
+      const where = 'packages/conformance/src/lib/drive/scenarios';
+      expect(
+        alone.map(({ id }) => id),
+        `No run shows these faults: extend a scenario in ${where}`,
+      ).toEqual([]);
     },
     TIMEOUT_MS,
   );
