@@ -34,7 +34,7 @@ export const addSummary: AddCommand = (command, { io, run }) => {
     .option('--json', 'Print one JSON document and nothing else')
     .option(
       '--report <kind=file>',
-      `Also write: ${REPORT_KINDS.join(', ')}; repeatable`,
+      `Also write: ${REPORT_KINDS.join(', ')}`,
       collectEach(parseReport(REPORT_KINDS)),
       [],
     )

@@ -31,7 +31,7 @@ export const addReportCommand: AddCommand = (command, context) => {
     .option('--compare <report>', 'Mark what changed since this report')
     .option(
       '--report <kind=file>',
-      `Write it in another format: ${KINDS.join(', ')}; repeatable`,
+      `Write it in another format: ${KINDS.join(', ')}`,
       collectEach(parseReport(KINDS)),
       [],
     )

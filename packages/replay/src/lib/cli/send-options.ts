@@ -96,7 +96,7 @@ function addReportOptions(command: Command) {
     )
     .option(
       '--report <kind=file>',
-      `Write a report: ${REPORT_KINDS.join(', ')}; repeatable`,
+      `Write a report: ${REPORT_KINDS.join(', ')}`,
       collectEach(parseReport(REPORT_KINDS)),
       [],
     )
