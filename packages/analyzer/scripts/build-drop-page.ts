@@ -63,11 +63,11 @@ export async function buildDropPage(): Promise<string> {
           <label class="drop">
             <strong>Drop a payload here, or choose a file</strong>
             <input id="file" type="file" />
-            <small
-              >JSON or gzip, of any size. Nothing leaves this page: it cannot connect to anything. Personal values are
-              masked.</small
-            >
+            <small>JSON or gzip, of any size. Nothing leaves this page: it cannot connect to anything.</small>
           </label>
+          <p>
+            <label><input id="reveal" type="checkbox" /> Show personal values, such as names of hits</label>
+          </p>
           <p id="note" role="status"></p>
           <noscript><p>This page needs JavaScript.</p></noscript>
           <div id="result"></div>

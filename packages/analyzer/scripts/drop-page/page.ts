@@ -11,16 +11,25 @@ import { payloadContent } from '../../src/lib/view/html/payload-page.ts';
 const GZIP = [0x1f, 0x8b];
 const ZSTD = [0x28, 0xb5];
 
+const input = inputAt('file');
+const reveal = inputAt('reveal');
 const note = element('note');
 const result = element('result');
 /** The heading while there is no summary, which has its own. */
 const welcome = element('welcome');
 let reading = new AbortController();
+let shown: File | undefined;
 
 function element(id: string): HTMLElement {
   const found = document.getElementById(id);
   if (found) return found;
   throw new Error(`The page has no ${id}`);
+}
+
+function inputAt(id: string): HTMLInputElement {
+  const found = element(id);
+  if (found instanceof HTMLInputElement) return found;
+  throw new TypeError(`The page has no field ${id}`);
 }
 
 async function show(file: File): Promise<void> {
@@ -34,14 +43,19 @@ async function show(file: File): Promise<void> {
     note.textContent = `Reading ${file.name}: ${sizeText(bytes)}`;
   };
   const content = await contentOf(file);
-  const read = await summarizeWith({ source: file.name, signal, onProgress }, (handler, options) =>
-    scan(chunksOf(content), handler, options),
+  const read = await summarizeWith(
+    { source: file.name, signal, onProgress, reveal: reveal.checked },
+    (handler, options) => scan(chunksOf(content), handler, options),
   );
   if (signal.aborted) return;
   const summary = payloadSummary(read);
   result.replaceChildren(...drawn(summary));
   welcome.hidden = true;
-  note.textContent = `Read ${file.name}. Nothing left this page.`;
+  const isFirst = read.problem?.code === 'several-documents';
+  const rest = isFirst
+    ? ' It holds several documents, and this is the first. For all: idvkit analyze FILE --lines'
+    : '';
+  note.textContent = `Read ${file.name}. Nothing left this page.${rest}`;
   result.querySelector('h1')?.scrollIntoView();
 }
 
@@ -79,16 +93,15 @@ function drawn(summary: PayloadSummary): readonly Node[] {
 }
 
 function showFirst(files: FileList | null | undefined): void {
-  const [file] = files ?? [];
-  if (!file) return;
-  show(file).catch((error: unknown) => {
+  shown = files?.[0] ?? shown;
+  if (!shown) return;
+  show(shown).catch((error: unknown) => {
     note.textContent = error instanceof Error ? error.message : 'The file cannot be read.';
   });
 }
 
-const input = element('file');
-if (!(input instanceof HTMLInputElement)) throw new TypeError('The page has no field for a file');
 input.addEventListener('change', () => showFirst(input.files));
+reveal.addEventListener('change', () => showFirst(undefined));
 document.addEventListener('dragover', (event) => event.preventDefault());
 document.addEventListener('drop', (event) => {
   event.preventDefault();

@@ -23,6 +23,7 @@ beforeAll(async () => {
   await writeFile(join(folder, 'whole.json'), whole);
   await writeFile(join(folder, 'packed.json.gz'), gzipSync(whole));
   await writeFile(join(folder, 'cut.json'), whole.slice(0, -100));
+  await writeFile(join(folder, 'lines.ndjson'), `${whole}\n${whole}\n`);
   await writeFile(join(folder, 'packed.json.zst'), zstdCompressSync(whole));
   await writeFile(join(folder, 'page.html'), await buildDropPage());
   address = pathToFileURL(join(folder, 'page.html')).href;
@@ -35,9 +36,9 @@ afterAll(async () => {
 });
 
 /** What the command prints about a file. */
-async function printed(name: string): Promise<unknown> {
+async function printed(name: string, ...options: readonly string[]): Promise<unknown> {
   const io = createTestIo({ cwd: folder });
-  await main([name, '--json'], io);
+  await main([name, '--json', ...options], io);
   return JSON.parse(io.stdoutText);
 }
 
@@ -55,6 +56,14 @@ describe('the drop page', () => {
       expect(JSON.parse((await page.locator('#json').textContent()) ?? '')).toEqual(await printed(name));
     }
     await page.getByText('Incomplete.').waitFor();
+    await page.getByLabel('Drop a payload here').setInputFiles(join(folder, 'whole.json'));
+    await page.getByText('Read whole.json. Nothing left this page.').waitFor();
+    await page.getByLabel('Show personal values').check();
+    const revealed = JSON.stringify(await printed('whole.json', '--reveal'));
+    await expect.poll(() => page.locator('#json').textContent()).toBe(revealed);
+    await page.getByLabel('Show personal values').uncheck();
+    await page.getByLabel('Drop a payload here').setInputFiles(join(folder, 'lines.ndjson'));
+    await page.getByText('It holds several documents, and this is the first.').waitFor();
     expect(await accessibilityProblems(page)).toEqual([]);
     expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
     await page.getByLabel('Drop a payload here').setInputFiles(join(folder, 'packed.json.zst'));

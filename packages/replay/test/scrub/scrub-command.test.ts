@@ -166,6 +166,25 @@ describe('idvkit archive scrub', () => {
     expect(Object.keys((JSON.parse(made) as typeof body).answers)).toHaveLength(5);
   });
 
+  it('leaves no answer in a key or name beside its pseudonym, also where all stand in one delivery', async () => {
+    const body = {
+      event: { type: 'malee.updated' },
+      application: { form: 'malee', other_status: { Malee: 'Pass', other_status_of_malee: 'Pass' } },
+      answers: {
+        full_name_first_name: { value: 'Amelia' },
+        nickname: { value: 'Malee' },
+        referred_by: { value: 'Malee Srisuk' },
+        malee_srisuk_consent: { value: true },
+      },
+      extra: { identity_aml: { 'srisuk-screening': [] } },
+    };
+    await archived({ body: Buffer.from(JSON.stringify(body)), path: '/hook/malee' });
+    expect(await replay(['archive', 'scrub', 'one'])).toMatchObject({ code: 0, stderr: '' });
+    const [made = ''] = await bodiesOf('one');
+    expect(made).not.toMatch(/malee|srisuk|amelia/i);
+    expect(JSON.stringify(saidBy('one'))).not.toMatch(/malee|srisuk|amelia/i);
+  });
+
   it('keeps the names of things that hold no original, and what is to be kept', async () => {
     const body = {
       application: { form: 'kyc-lee', other_status: { fraud_desk: 'Pass' } },
