@@ -28,6 +28,7 @@ export {
 export type { Portal, WorkspacePortal } from './lib/portal/portal.ts';
 export { cameraForm, plainForm } from './lib/state/default-forms.ts';
 export type { Form, FormField, FormStep, InputParameter } from './lib/state/form.ts';
+export type { LoggedCall } from './lib/service/call-log.ts';
 export type { LoggedDelivery } from './lib/service/deliveries/delivery-log.ts';
 export type { ServiceObserver } from './lib/service/service.ts';
 export type { ServiceState } from './lib/state/service-state.ts';

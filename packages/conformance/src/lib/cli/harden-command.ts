@@ -90,7 +90,7 @@ async function harden([file = '', ...args]: readonly string[], { options, io, to
   }
   for (const { file: name } of files) await checkWritable(name, io.cwd);
   const words = [file, ...args] as const;
-  const key = hash('sha256', JSON.stringify([tool.version, ...words]), 'hex').slice(0, 12);
+  const key = hash('sha256', JSON.stringify([tool.version, only ?? [], words]), 'hex').slice(0, 12);
   const state = join(io.cwd, STATE_FOLDER, `harden-${key}.json`);
   const earlier = await readState(state);
   const progress = createProgress({ io, clock });
@@ -107,6 +107,7 @@ async function harden([file = '', ...args]: readonly string[], { options, io, to
     earlier,
     tool,
     clock,
+    onCompared: (count) => progress.update(`Comparing what the tests receive with ${count} changes`),
     onProgress: (soFar) => progress.update(progressText(soFar)),
     onResult: (soFar) => writeFileAtomic(state, jsonHarden(soFar)),
   }).finally(() => progress.end());

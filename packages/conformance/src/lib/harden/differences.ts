@@ -11,7 +11,7 @@ export interface Differences {
 }
 
 /** Compares what a client receives from the correct service with what it receives from a changed one. */
-export function differencesOf(correct: ReplayedRun, changed: ReplayedRun): Differences {
+export function differencesOf({ received: correct }: ReplayedRun, { received: changed }: ReplayedRun): Differences {
   const before = new Map(correct.map((message) => [message.key, message]));
   const after = new Map(changed.map((message) => [message.key, message]));
   const found = [

@@ -1,4 +1,4 @@
-import type { LoggedDelivery, ServiceObserver } from '@idvkit/mock';
+import type { LoggedCall, LoggedDelivery, ServiceObserver } from '@idvkit/mock';
 
 /** A request that a client sent, and when. */
 export interface SentRequest {
@@ -16,6 +16,8 @@ export interface Recording {
   readonly ms: number;
   /** In the order in which they arrived. */
   readonly requests: readonly SentRequest[];
+  /** Calls of endpoints with their statuses, sorted: a replay that has others is not exact. */
+  readonly calls: readonly string[];
   /** Statuses that the receivers of the client answered, by address, in order. 0: no answer. */
   readonly answers: ReadonlyMap<string, readonly number[]>;
 }
@@ -25,6 +27,7 @@ export class Recorder implements ServiceObserver {
   readonly #now: () => number;
   readonly #startedAt: number;
   readonly #requests: Promise<SentRequest>[] = [];
+  readonly #calls: string[] = [];
   readonly #answers = new Map<string, number[]>();
 
   constructor(now: () => number) {
@@ -48,6 +51,10 @@ export class Recorder implements ServiceObserver {
     sent.catch(() => {});
   }
 
+  onCall(_: string, call: Pick<LoggedCall, 'endpoint' | 'status'>): void {
+    this.#calls.push(callText(call));
+  }
+
   onAttempt(_: string, { url, attempts }: LoggedDelivery): void {
     const outcome = attempts.at(-1)?.outcome;
     const known = this.#answers.get(url) ?? [];
@@ -60,6 +67,11 @@ export class Recorder implements ServiceObserver {
     const ms = this.#now() - this.#startedAt;
     const settled = await Promise.allSettled(this.#requests);
     const requests = settled.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
-    return { startedAt: this.#startedAt, ms, requests, answers: this.#answers };
+    return { startedAt: this.#startedAt, ms, requests, calls: this.#calls.toSorted(), answers: this.#answers };
   }
+}
+
+/** Returns a call with its status: `create 201`. */
+export function callText({ endpoint, status }: Pick<LoggedCall, 'endpoint' | 'status'>): string {
+  return `${endpoint} ${status}`;
 }

@@ -6,7 +6,7 @@ import { createTestClock, listen, stopListening } from '@idvkit/delivery';
 import { createMock, type MockOptions } from '@idvkit/mock';
 import { Agent } from 'undici';
 
-import type { Recording, SentRequest } from './recording.ts';
+import { callText, type Recording, type SentRequest } from './recording.ts';
 
 /** A message that a client received. */
 export interface ReceivedMessage {
@@ -26,7 +26,11 @@ export interface Replayer {
   readonly close: () => Promise<void>;
 }
 
-export type ReplayedRun = readonly ReceivedMessage[];
+export interface ReplayedRun {
+  readonly received: readonly ReceivedMessage[];
+  /** Calls of endpoints with their statuses, sorted. */
+  readonly calls: readonly string[];
+}
 
 interface ArrivedDelivery {
   readonly url: string;
@@ -62,7 +66,9 @@ export async function openReplayer(seed: number): Promise<Replayer> {
     arrived = [];
     statusOf = answersOf(answers);
     const clock = createTestClock({ now: startedAt });
-    const mock = createMock({ ...options, seed, timeSource: clock, dispatcher: agent });
+    const calls: string[] = [];
+    const observer: MockOptions['observer'] = { onCall: (_, call) => void calls.push(callText(call)) };
+    const mock = createMock({ ...options, seed, timeSource: clock, dispatcher: agent, observer });
     const settle = async (): Promise<void> => {
       for (const { id } of mock.portal.index().workspaces) await mock.portal.workspace(id).advance({ ms: 0 });
     };
@@ -84,7 +90,7 @@ export async function openReplayer(seed: number): Promise<Replayer> {
     await settle();
     collect(requests.length);
     await mock.close();
-    return received;
+    return { received, calls: calls.toSorted() };
   };
   return {
     replay,
