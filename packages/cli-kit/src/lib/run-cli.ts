@@ -118,8 +118,9 @@ function typedCommand(program: CommandUnknownOpts, [first, ...rest]: readonly st
 /** Says that an option is required, or may come again, where its default, an empty list, would say nothing. */
 function describeOption(option: Option): string {
   const { defaultValue, description, mandatory } = option;
-  const isRepeatable = Array.isArray(defaultValue) && defaultValue.length === 0;
-  const text = isRepeatable ? `${description}; repeatable` : new Help().optionDescription(option);
+  const isList = Array.isArray(defaultValue) && defaultValue.length === 0;
+  const listText = description.endsWith('repeatable') ? description : `${description}; repeatable`;
+  const text = isList ? listText : new Help().optionDescription(option);
   return mandatory ? `${text} (required)` : text;
 }
 

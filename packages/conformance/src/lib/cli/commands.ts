@@ -46,7 +46,7 @@ const COMMANDS: readonly Listed[] = [
     exits: {
       0: 'the tests ran with every change, whatever they noticed',
       1: 'with --min: the tests noticed fewer faults',
-      2: 'the tests fail against the correct mock or do not call it; or wrong options',
+      2: 'the tests fail against the correct mock or never call it; bad options',
       3: 'no fault was run',
       130: 'interrupted; what was run until then is reported',
     },
