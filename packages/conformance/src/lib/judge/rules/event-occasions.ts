@@ -228,8 +228,9 @@ function* judgeShown(
   _deliveries: readonly Delivery[],
   context: JudgingContext,
 ): Generator<Judgement> {
-  for (const { action, event, before, after } of statusChangesOf(timeline, context)) {
-    if (action === undefined || before === undefined || after === undefined) continue;
+  for (const { cause, event, after } of statusChangesOf(timeline, context)) {
+    if (cause === undefined || after === undefined) continue;
+    const { action, before } = cause;
     const hasChanged = memberDifference(['application'], before.body, after.body);
     if (hasChanged === undefined || memberDifference(['application'], before.body, event.body) !== undefined) continue;
     yield fail(event.observation, {

@@ -9,8 +9,8 @@ import { chainsOf, hasSameContent } from './delivery-chains.ts';
 
 /** A changed status, as a receiver got it and as results show it. */
 export interface StatusChange {
-  /** Absent if no one is known to have changed a status. */
-  readonly action?: Action;
+  /** Absent if no one is known to have changed a status, or if the delivery may be one of an earlier change. */
+  readonly cause?: { readonly action: Action; readonly before: ApplicationSnapshot };
   readonly event: ApplicationSnapshot<Delivery>;
   /** The application right before the change; absent if nothing shows it. */
   readonly before: ApplicationSnapshot | undefined;
@@ -23,17 +23,20 @@ const SHOWN_WITHIN_MS = 1000;
 
 /** Lists the delivered changes of statuses. */
 export function* statusChangesOf(timeline: Timeline, context: JudgingContext): Generator<StatusChange> {
-  for (const { attempts, trigger } of chainsOf(timeline, 'update_status', context)) {
+  let known: { readonly receiver: string; readonly cause: StatusChange['cause'] } | undefined;
+  for (const { attempts, trigger, clear, receiver } of chainsOf(timeline, 'update_status', context)) {
     const [first] = attempts;
+    const action = trigger?.kind === 'action' && trigger.action === 'change-status' ? trigger : undefined;
+    const until = action ?? first;
+    const before = until && snapshotBefore(timeline, until);
+    // Deliveries with other content have no trigger of their own: they may be retries.
+    if (trigger !== undefined || known?.receiver !== receiver) {
+      known = { receiver, cause: action && before && clear ? { action, before } : undefined };
+    }
     const event = first && deliveredApplication(first);
     if (event === undefined) continue;
-    const action = trigger?.kind === 'action' && trigger.action === 'change-status' ? trigger : undefined;
-    yield {
-      ...(action && { action }),
-      event,
-      before: snapshotBefore(timeline, action ?? event.observation),
-      after: resultAfter(timeline, event.observation),
-    };
+    const { cause } = known;
+    yield { ...(cause && { cause }), event, before, after: resultAfter(timeline, event.observation) };
   }
 }
 
