@@ -34,7 +34,19 @@ describe('answers to a form', () => {
         "date_of_birth": "1990-05-17",
         "full_name_first_name": "Conformance",
         "full_name_last_name": "Conformance",
+        "full_name_type": "parts",
+        "gender": "M",
+        "home_address_address": "Conformance",
+        "home_address_address_1_common": "Conformance",
+        "home_address_address_2_common": "Conformance",
+        "home_address_city_common": "Conformance",
         "home_address_country": "THA",
+        "home_address_district": "Conformance",
+        "home_address_postal_code_common": "Conformance",
+        "home_address_province": "Conformance",
+        "home_address_subdistrict": "Conformance",
+        "name_prefix": "Conformance",
+        "nid": "1101700230708",
       }
     `);
   });

@@ -10,10 +10,12 @@ export function requiredKeys({ fields }: Form): readonly string[] {
   return fields.filter(({ required, source }) => required && source === 'applicant').map(({ key }) => key);
 }
 
+/** Returns an answer to each question of the applicant; optional ones only if any answer of their type will do. */
 export function completeAnswers(form: Form): AnswerInput {
-  const keys = requiredKeys(form);
-  const required = form.fields.filter(({ key }) => keys.includes(key));
-  return { ...Object.fromEntries(required.map((field) => [field.key, goodValue(field)])), ...inputParametersOf(form) };
+  const answered = form.fields.filter(
+    ({ source, required, pattern }) => source === 'applicant' && (required || pattern === undefined),
+  );
+  return { ...Object.fromEntries(answered.map((field) => [field.key, goodValue(field)])), ...inputParametersOf(form) };
 }
 
 const DIGITS = '110170023070';
