@@ -15,7 +15,7 @@ Examples:
     idvkit check --config idvkit.config.yaml --require "delivery.*" \\
       --report junit=junit.xml
   Check recordings: an HTTP archive, a folder of captures, a body:
-    idvkit check traffic.har captures/ --form-slug kyc
+    idvkit check traffic.har idvkit.capture --form-slug kyc
     idvkit check payload.json --only "answers.*" --verbose
   Excuse known failures until they expire:
     idvkit check --baseline known.json
