@@ -25,6 +25,7 @@ import { IdleWork } from '../plan/idle-work.ts';
 import { Applications } from './applications.ts';
 import { Arrangements } from './arrangements.ts';
 import { badBodies } from './bad-bodies.ts';
+import { submitsWithCamera, withUnknownFlow, withUnknownForm } from './form-doubt.ts';
 import { preflight } from './preflight.ts';
 import { runScenarios, type ScenarioParts, scenariosFor } from './run-scenarios.ts';
 import type { Scenario, Stage } from './stage.ts';
@@ -60,7 +61,10 @@ export interface Driven {
   readonly plan?: ConformanceRun['plan'];
 }
 
-type Outcome = Pick<Driven, 'skipped' | 'problem' | 'isTurnedAway' | 'stopped'>;
+interface Outcome extends Pick<Driven, 'skipped' | 'problem' | 'isTurnedAway' | 'stopped'> {
+  /** Set if the form seems to have no camera steps, although it should. */
+  readonly isFormUnknown?: boolean;
+}
 
 /** Drives a target through the scenarios. An interrupt or problem ends it early; observations so far count. */
 export async function driveTarget(drive: DriveOptions): Promise<Driven> {
@@ -76,10 +80,11 @@ export async function driveTarget(drive: DriveOptions): Promise<Driven> {
     await rig.client.close();
     await rig.receivers?.close();
   }
+  const { observations } = rig.recorder;
   return {
     ...outcome,
-    observations: rig.recorder.observations,
-    plan: rig.plan.coverage(rig.recorder.observations),
+    observations: outcome.isFormUnknown === true ? observations.map(withUnknownFlow) : observations,
+    plan: rig.plan.coverage(observations),
     created: rig.ledger.created,
     secrets: rig.secrets,
     inputParameters: rig.inputParameters,
@@ -173,23 +178,16 @@ async function driveThrough(given: DriveOptions, rig: Rig): Promise<Outcome> {
     rig.secrets.push(...received.secrets);
   }
   const failureOf = client.failureOf.bind(client);
-  const { operator } = target;
-  const showsSubmission = operator.submit !== undefined || operator.existing?.('submitted') !== undefined;
   const flight = await preflight({
     calls,
     applications,
     form,
     unknown,
     trusted,
-    showsSubmission,
     failureOf,
     target: baseUrl,
   });
   if (flight.problem !== undefined) return { skipped: [], problem: flight.problem, isTurnedAway: true };
-  // Rules about camera flows would blame the service for the choice of the form.
-  if (flight.withoutCamera !== undefined)
-    drive = { ...drive, target: { ...target, form: { ...form, flow: 'unknown' } } };
-
   const declined = new Set<Action['action']>();
   const arrange = new Arrangements({
     ...rig,
@@ -198,6 +196,11 @@ async function driveThrough(given: DriveOptions, rig: Rig): Promise<Outcome> {
     signal,
     onDeclined: (action) => declined.add(action),
   });
+  const isPlain =
+    flight.withoutCamera !== undefined &&
+    !(await submitsWithCamera({ calls, applications, arrange: arrange.of(() => {}), target }));
+  const withoutCamera = isPlain ? flight.withoutCamera : undefined;
+  if (withoutCamera !== undefined) drive = { ...drive, target: withUnknownForm(target) };
   const common = { ...(await setStage(drive, rig, calls)), credentials, unknown };
   const stage = { ...common, open: flight.open ?? target.operator.existing?.('open') };
   const stageOf = ({ name }: Scenario, { failed, ...among }: ScenarioParts): Stage => ({
@@ -222,12 +225,13 @@ async function driveThrough(given: DriveOptions, rig: Rig): Promise<Outcome> {
   await rig.idle.finish();
   return {
     skipped: [
-      ...(flight.withoutCamera === undefined ? [] : [{ scenario: 'camera steps', reason: flight.withoutCamera }]),
-      ...skipped,
+      // One clear message: what else is missing depends on the form.
+      ...(withoutCamera === undefined ? skipped : [{ scenario: 'camera steps', reason: withoutCamera }]),
       ...[...declined].map(skippedByPerson),
     ],
     ...(problem && { problem }),
     stopped: applications.closed,
+    isFormUnknown: withoutCamera !== undefined,
   };
 }
 

@@ -16,8 +16,6 @@ export interface PreflightOptions {
   readonly form: FormSubject;
   readonly unknown: ApplicationSubject;
   readonly trusted: boolean;
-  /** True if a submission will show if the form has camera steps. */
-  readonly showsSubmission: boolean;
   readonly failureOf: (exchange: Exchange) => CallFailure['kind'] | undefined;
   readonly target: string;
 }
@@ -40,7 +38,7 @@ export async function preflight(options: PreflightOptions): Promise<Preflight> {
   if (isTooMany(read)) return { problem: rateLimited(options) };
 
   const { exchange, application } = await applications.create(calls, { form, ...revise });
-  if (application !== undefined && !trusted && !options.showsSubmission) return probeCamera(calls, application);
+  if (application !== undefined && !trusted) return probeCamera(calls, application);
   if (application !== undefined) return { open: application };
   // Without any budget, reads are still judged.
   if (exchange === undefined) return {};
