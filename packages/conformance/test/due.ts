@@ -1,2 +1,2 @@
 /** Calls of a run that covers every pair of conditions: more would take time only. */
-export const DUE = { calls: 1700 };
+export const DUE = { calls: 1800 };

@@ -16,7 +16,9 @@ export function effectOf(row: Partial<CallRow>): CallEffect {
   const { method = 'own' } = row;
   if (SAFE_METHODS.has(methodOf({ ...row, endpoint }))) return 'none';
   // With a late cause only, nothing hides: such calls are refused by the endpoint itself.
-  const isRefused = hidingFactors({ ...row, method: 'own' }).length > 0;
+  const refusing = hidingFactors({ ...row, method: 'own' });
+  // Whether a create refuses an array is not shown.
+  const isRefused = refusing.some((factor) => factor !== 'body' || endpoint !== 'create' || row.body !== 'not-object');
   const isOpen = application === 'open';
   if (isRefused) return isOpen && endpoint === 'submit' ? 'if-wrong' : 'none';
   if (method !== 'own') return application === undefined ? 'none' : isOpen ? 'if-wrong' : 'some';

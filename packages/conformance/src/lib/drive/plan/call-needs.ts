@@ -58,6 +58,10 @@ export const CALL_NEEDS = {
     isNeeded: (row) =>
       row.endpoint === 'resend' && (row.past === 'nothing' || row.past === 'status change') && effectOf(row) === 'some',
   },
+  arrayCreate: {
+    what: 'More applications (--thorough, --budget).',
+    isNeeded: (row) => row.endpoint === 'create' && row.body === 'not-object' && effectOf(row) === 'some',
+  },
   plain: { what: 'A form without camera steps (fixtures.plainFormSlug).', isNeeded: of({ flow: 'plain' }) },
   plainAnswers: {
     what: 'Answers that complete the form without camera steps (fixtures.plainAnswers).',
@@ -148,6 +152,7 @@ export function lackingNeeds({
     changed: operator.changeStatus !== undefined,
     openChanged: !isLive,
     untouched: isThorough && !isLive && operator.asksPerson !== true,
+    arrayCreate: !isLive || isThorough,
     plain: isPlain,
     plainAnswers: hasAnswers,
     plainKeys: isPlain && (plainForm.requiredKeys ?? []).length > 0,
