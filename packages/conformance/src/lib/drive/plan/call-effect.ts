@@ -17,7 +17,7 @@ export function effectOf(row: Partial<CallRow>): CallEffect {
   if (SAFE_METHODS.has(methodOf({ ...row, endpoint }))) return 'none';
   // With a late cause only, nothing hides: such calls are refused by the endpoint itself.
   const refusing = hidingFactors({ ...row, method: 'own' });
-  // Whether a create refuses an array is not shown.
+  // The answer to a create with an array is not shown.
   const isRefused = refusing.some((factor) => factor !== 'body' || endpoint !== 'create' || row.body !== 'not-object');
   const isOpen = application === 'open';
   if (isRefused) return isOpen && endpoint === 'submit' ? 'if-wrong' : 'none';
