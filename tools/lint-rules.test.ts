@@ -25,27 +25,38 @@ export const chance = [
 export const fine = [new Date(0), Date.parse('2026-01-05'), Math.max(1), randomBytes, randomInt, randomUUID];
 `;
 
+/** Messages of the rules, with line and name. */
+const CHANCE = /:(\d+):\d+: `(.+?)` makes a test depend on chance/g;
+const COMMENT = /:(\d+):\d+: (Begin a doc|Name the caller|Write "is not).*/g;
+
 let folder: string;
 
-/** Lints planted uses with the configuration of this repository. @returns What the rule says, a line each. */
-async function lint(path: string): Promise<readonly string[]> {
+const COMMENTS = `/** What it is. */
+/** Whether it is. */
+// Somebody reads it.
+// It is no list.
+/**
+ * Tells a story.
+ */
+// There is no list, and what is no longer there is fine. True if it is. Tells.
+`;
+
+/** Lints a text with the configuration of this repository. @returns The problems that `pattern` finds, a line each. */
+async function lint(path: string, text: string, pattern: RegExp): Promise<readonly string[]> {
   const file = join(folder, path);
   mkdirSync(dirname(file), { recursive: true });
-  writeFileSync(file, PLANTED);
+  writeFileSync(file, text);
   const oxlint = join(root, 'node_modules/oxlint/bin/oxlint');
   const output = await new Promise<string>((resolve) => {
     execFile(process.execPath, [oxlint, '--format', 'unix', file], { cwd: folder }, (_, stdout) => resolve(stdout));
   });
-  return Array.from(
-    output.matchAll(/:(\d+):\d+: `(.+?)` makes a test depend on chance/g),
-    ([, line, name]) => `${line} ${name}`,
-  );
+  return Array.from(output.matchAll(pattern), ([, line, name]) => `${line} ${name}`);
 }
 
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'idvkit-lint-'));
   const configuration = readFileSync(join(root, '.oxlintrc.json'), 'utf8')
-    .replace('"./tools/', `"${root}tools/`)
+    .replaceAll('"./tools/', `"${root}tools/`)
     .replace('"./node_modules/', `"${root}node_modules/`)
     .replace('"typeAware": true', '"typeAware": false');
   writeFileSync(join(folder, '.oxlintrc.json'), configuration);
@@ -56,7 +67,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 it.each(['packages/mock/src/lib/planted.test.ts', 'packages/mock/test/planted.ts', 'tools/planted.test.ts'])(
   'the lint rule finds what makes a test depend on chance: %s',
   async (path) => {
-    expect(await lint(path)).toEqual([
+    expect(await lint(path, PLANTED, CHANCE)).toEqual([
       '1 crypto.randomBytes',
       '1 crypto.randomInt',
       '1 crypto.randomUUID',
@@ -78,6 +89,17 @@ it.each(['packages/mock/src/lib/planted.test.ts', 'packages/mock/test/planted.ts
 it.each(['packages/mock/src/lib/planted.ts', 'packages/mock/test/measure-planted.ts', 'tools/planted.ts'])(
   'the lint rule leaves alone what is not a test, or measures its own process: %s',
   async (path) => {
-    expect(await lint(path)).toEqual([]);
+    expect(await lint(path, PLANTED, CHANCE)).toEqual([]);
   },
 );
+
+it('the lint rule finds comments that are hard to read, in the source only', async () => {
+  expect(await lint('packages/mock/src/lib/planted.ts', COMMENTS, COMMENT)).toEqual([
+    '1 Begin a doc',
+    '2 Begin a doc',
+    '3 Name the caller',
+    '4 Write "is not',
+    '5 Begin a doc',
+  ]);
+  expect(await lint('packages/mock/src/lib/planted.test.ts', COMMENTS, COMMENT)).toEqual([]);
+});
