@@ -1,7 +1,5 @@
-import { matchesGlob } from '@idvkit/cli-kit';
 import type { AnswerInput } from '@idvkit/schema';
 import type { IdvkitConfig } from '@idvkit/schema/formats';
-import type { RuleId } from '@idvkit/schema/rules';
 
 import type { Rule } from '../judge/rule/rule.ts';
 
@@ -32,21 +30,8 @@ export function factsOf({ recording = {}, fixtures = {} }: Pick<IdvkitConfig, 'r
   };
 }
 
-/** Settings of the configuration by which a recording shows more. */
-const SETTINGS: readonly (readonly [globs: readonly string[], setting: string])[] = [
-  [['*.deleted.*'], 'recording.deletedSlugs'],
-  [['*.unknown.404', 'resend.404.*'], 'recording.unknownSlugs'],
-  [['auth.invalid-token.*', 'error.401.*'], 'recording.invalidTokens'],
-  [['create.answers.format-422', 'create.422.*'], 'fixtures.badAnswers'],
-  [['answers.input-parameters.*'], 'fixtures.inputParameters'],
-];
-
 export function neededByRecording(rule: Rule): string {
-  const setting = settingFor(rule.id);
-  const how = setting === undefined ? '' : ` (identify them with ${setting} in the configuration)`;
+  const { identifiedBy } = rule;
+  const how = identifiedBy === undefined ? '' : ` (identify them with ${identifiedBy} in the configuration)`;
   return `Recorded calls or deliveries that show it${how}, or a run. A run needs: ${rule.needs}`;
-}
-
-function settingFor(id: RuleId): string | undefined {
-  return SETTINGS.find(([globs]) => matchesGlob(globs)(id))?.[1];
 }

@@ -180,7 +180,7 @@ export const answersRules = defineRules({
   ),
   'answers.input-parameters.returned': create.sequence(
     'A declared input parameter that was given at create returns in the answers of the webhook',
-    { reach: 'delivered' },
+    { identifiedBy: 'fixtures.inputParameters', reach: 'delivered' },
   ),
   'answers.undeclared.discarded': create.sequence(
     'A key that is neither a field of the form nor a declared input parameter never comes back',

@@ -3,7 +3,9 @@ import { defineRules, rulesOf } from './rule-entry.ts';
 const { exchange, operator, sequence } = rulesOf('Authentication');
 
 export const authenticationRules = defineRules({
-  'auth.invalid-token.401': exchange('A call with a token that is not valid is answered with 401'),
+  'auth.invalid-token.401': exchange('A call with a token that is not valid is answered with 401', {
+    identifiedBy: 'recording.invalidTokens',
+  }),
   'auth.revoked-token.401': operator('A call with a revoked token is answered with 401'),
   'auth.other-scheme.401': exchange(
     'A call whose Authorization header holds another scheme, or no token, is answered with 401',

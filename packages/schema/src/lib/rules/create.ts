@@ -63,12 +63,16 @@ export const createRules = defineRules({
   'create.answers.unknown-key-accepted': exchange('A create call with a key that the form does not know is accepted'),
   'create.answers.format-422': exchange(
     'A create call with a value of the wrong format, checksum or type is answered with 422',
+    { identifiedBy: 'fixtures.badAnswers' },
   ),
   'create.answers.document-type-prefill': exchange('A create call may choose the document: `front_card` or `passport`'),
   'create.422.detail-map': errors.body('A 422 on create lists messages by question key in `error.detail`', {
+    identifiedBy: 'fixtures.badAnswers',
     decidedBy: 'call',
   }),
-  'create.422.names-bad-key': errors.exchange('A 422 on create names exactly the questions whose values are wrong'),
+  'create.422.names-bad-key': errors.exchange('A 422 on create names exactly the questions whose values are wrong', {
+    identifiedBy: 'fixtures.badAnswers',
+  }),
   'create.state.incomplete': states.sequence('A new application is incomplete and has a null `submitted_at`'),
   'create.form-unknown.404': codes.exchange('A create call for an unknown form is answered with 404'),
   'create.credit.461': overview.operator(

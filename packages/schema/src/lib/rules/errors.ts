@@ -69,10 +69,10 @@ export const errorsRules = defineRules({
       detail.expectKind('string', '`error.detail` is not a string');
     },
   }),
-  'error.401.detail': bodyRule(
-    '`error.detail` of a 401 is `No permission -- see authorization schemes`',
-    fixedDetail(401, DETAIL_401, 'A call with a wrong token.'),
-  ),
+  'error.401.detail': bodyRule('`error.detail` of a 401 is `No permission -- see authorization schemes`', {
+    ...fixedDetail(401, DETAIL_401, 'A call with a wrong token.'),
+    identifiedBy: 'recording.invalidTokens',
+  }),
   'error.403.detail': bodyRule(
     '`error.detail` of a 403 is `Request forbidden -- authorization will not help`',
     fixedDetail(403, DETAIL_403, 'A call without a token.'),

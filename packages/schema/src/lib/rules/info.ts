@@ -24,8 +24,11 @@ export const infoRules = defineRules({
   ),
   'info.deleted.404': states.operator(
     'The info of a deleted application is answered with 404, with a token or without',
+    { identifiedBy: 'recording.deletedSlugs' },
   ),
-  'info.unknown.404': codes.exchange('The info of an unknown application is answered with 404'),
+  'info.unknown.404': codes.exchange('The info of an unknown application is answered with 404', {
+    identifiedBy: 'recording.unknownSlugs',
+  }),
   'info.data.id': application.body('`data.id` of the info is the id of the application', { decidedBy: 'call' }),
   'info.data.application-id-differs': application.bodyRule(
     '`data.application.id` of the info, where present, is another number than `data.id`',

@@ -24,8 +24,11 @@ export const resendRules = defineRules({
     reach: 'timed',
     decidedBy: 'whole-run',
   }),
-  'resend.unknown.404': exchange('A resend call for an unknown application is answered with 404'),
+  'resend.unknown.404': exchange('A resend call for an unknown application is answered with 404', {
+    identifiedBy: 'recording.unknownSlugs',
+  }),
   'resend.404.bare-detail': errors.body('A 404 on resend is a bare `detail` string, without an envelope', {
+    identifiedBy: 'recording.unknownSlugs',
     decidedBy: 'call',
   }),
   'resend.status.documented': exchange(

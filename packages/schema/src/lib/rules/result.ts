@@ -30,8 +30,12 @@ export const resultRules = defineRules({
     { decidedBy: 'whole-run' },
   ),
   'result.read-only': sequence('Reading a result changes nothing', { decidedBy: 'whole-run' }),
-  'result.unknown.404': codes.exchange('The result of an unknown application is answered with 404'),
-  'result.deleted.404': states.operator('The result of a deleted application is answered with 404'),
+  'result.unknown.404': codes.exchange('The result of an unknown application is answered with 404', {
+    identifiedBy: 'recording.unknownSlugs',
+  }),
+  'result.deleted.404': states.operator('The result of a deleted application is answered with 404', {
+    identifiedBy: 'recording.deletedSlugs',
+  }),
   'result.size.few-kb': limits.exchange('A result in which screening found nothing is a few kB long', {
     reach: 'submitted',
     level: 'should',

@@ -56,6 +56,13 @@ export interface RuleEntry {
    * the service, or the call that a body belongs to.
    */
   readonly decidedBy?: 'whole-run' | 'secret' | 'address' | 'call';
+  /** Setting that says which messages of a recording are about what the rule is about: a recording alone does not show it. */
+  readonly identifiedBy?:
+    | 'recording.deletedSlugs'
+    | 'recording.unknownSlugs'
+    | 'recording.invalidTokens'
+    | 'fixtures.badAnswers'
+    | 'fixtures.inputParameters';
   /**
    * Statement that is true if the rule is kept, as one sentence. Where it has no subject, that is whom the rule binds. Code is set
    * in backquotes.
@@ -76,7 +83,9 @@ export interface BodyCheck {
   readonly needs: string;
 }
 
-type RuleOptions = Partial<Pick<RuleEntry, 'level' | 'binds' | 'reach' | 'decidedBy' | 'beyondJsonSchema'>>;
+type RuleOptions = Partial<
+  Pick<RuleEntry, 'level' | 'binds' | 'reach' | 'decidedBy' | 'identifiedBy' | 'beyondJsonSchema'>
+>;
 type Defaults = RuleOptions & Partial<Pick<BodyCheck, 'of' | 'needs'>>;
 
 type Needs = Pick<BodyCheck, 'needs'>;

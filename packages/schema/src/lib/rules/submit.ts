@@ -33,7 +33,9 @@ export const submitRules = defineRules({
     'Submitting an application that is submitted already changes nothing and delivers nothing',
     { reach: 'submitted', decidedBy: 'whole-run' },
   ),
-  'submit.unknown.404': codes.exchange('Submitting an unknown application is answered with 404'),
+  'submit.unknown.404': codes.exchange('Submitting an unknown application is answered with 404', {
+    identifiedBy: 'recording.unknownSlugs',
+  }),
   'submit.status.documented': exchange(
     'Submit calls are answered with none but the statuses that the specification lists for them',
   ),
