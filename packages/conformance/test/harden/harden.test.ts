@@ -85,6 +85,12 @@ describe('hardenClient()', () => {
     expect([rest.complete, rest.summary.faults]).toEqual([true, { met: 2, run: 2, noticed: 2 }]);
   });
 
+  it('starts no run after its time, and says that it is not complete', async () => {
+    const report = await harden('', { budgetMs: 0 });
+    expect([report.complete, report.summary.score]).toEqual([false, null]);
+    expect(outcomes(report)).toMatchObject({ [STATUS]: 'not-run', [UNMET]: 'not-met' });
+  });
+
   it('runs every change if the calls cannot be repeated exactly', async () => {
     // The clock of the recording stands still, so that the repeated call is one too many.
     const limited = `
