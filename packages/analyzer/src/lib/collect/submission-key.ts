@@ -4,8 +4,6 @@ const KEY_LENGTH = 32;
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
-const digits = new Uint8Array(64);
-const key = digits.subarray(0, KEY_LENGTH);
 
 /**
  * Returns the key that all deliveries of a submission share: the service's own, hashed, because a slug is a secret.
@@ -15,6 +13,6 @@ const key = digits.subarray(0, KEY_LENGTH);
 export function submissionKey(slug: string | undefined, submittedAt: string | undefined): string | undefined {
   if (slug === undefined || submittedAt === undefined) return undefined;
   // A slice would keep all digits alive, and a corpus keeps thousands of keys.
-  encoder.encodeInto(hash('sha256', JSON.stringify([slug, submittedAt])), digits);
-  return decoder.decode(key);
+  const digits = encoder.encode(hash('sha256', JSON.stringify([slug, submittedAt])));
+  return decoder.decode(digits.subarray(0, KEY_LENGTH));
 }
