@@ -159,6 +159,9 @@ describe('the page of idvkit ui', () => {
       .getByRole('list', { name: 'Attempts' })
       .getByText(/204 sent to http/)
       .waitFor();
+    // The list was refreshed with the attempts, and says nothing over the result.
+    await page.locator('.row').getByText('204').first().waitFor();
+    expect(await page.getByRole('status').innerText()).toBe('1 delivered');
     expect(receiver.arrived.map(({ body }) => body.toString())).toEqual([
       personalDelivery().replace('"complete"', '"expired"'),
     ]);

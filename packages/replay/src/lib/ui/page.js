@@ -48,12 +48,15 @@ async function post(path, into, body) {
 /** @param {Element} into @param {string} text */
 function show(into, text) {
   const { id = '' } = document.activeElement ?? {};
+  // A list that follows the archive would speak over the result of a send.
+  const hasResult = into.id === 'list' && find('#results').childElementCount > 0;
+  const isAsked = !hasResult || find('#search').contains(document.activeElement);
   const selected = findAll('[name=selected]:checked').map(({ value }) => value);
   into.innerHTML = policy?.createHTML(text) ?? text;
   for (const box of findAll('[name=selected]')) box.checked = selected.includes(box.value);
   if (id !== '' && document.activeElement?.id !== id) document.getElementById(id)?.focus({ preventScroll: true });
   const said = into.querySelector('[data-say]')?.textContent;
-  if (said) find('#status').textContent = said;
+  if (said && isAsked) find('#status').textContent = said;
   mark();
 }
 
