@@ -70,7 +70,7 @@ describe('idvkit doctor', () => {
       'a form that does not exist',
       ['--form-slug', 'no-such', '--create'],
       { IDV_API_TOKEN: DEFAULT_TOKEN },
-      /✗ form +a create is answered with 404\n +→ Give a form/,
+      /✗ form +a create returns 404\n +→ Give a form/,
     ],
     ['no form', [], { IDV_API_TOKEN: DEFAULT_TOKEN }, /✗ form +no form\n +→ Give --form-slug/],
   ])('says what to do about %s', async (_, argv, env, expected) => {

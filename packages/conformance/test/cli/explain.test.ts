@@ -56,13 +56,13 @@ describe('idvkit explain', () => {
     expect(io.stdoutText).toMatchInlineSnapshot(`
       "Status codes
         client.retry.429-backoff  binds the client
-          Waits longer each time before it repeats a call that was answered with 429
+          Waits longer each time before it repeats a call that returned 429
         client.retry.5xx-at-most-three  binds the client
-          Repeats a call that was answered with 5xx at most three times
+          Repeats a call that returned 5xx at most three times
         client.retry.never-4xx  binds the client
-          Does not repeat a call that was answered with 4xx
+          Does not repeat a call that returned 4xx
         client.retry.no-loop-461  binds the client
-          Stops creating applications once a create was answered with 461
+          Stops creating applications once a create returned 461
 
       Limits
         info.size.about-57-kb  should

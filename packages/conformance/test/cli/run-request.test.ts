@@ -71,8 +71,7 @@ fixtures: { openSlug: an-open-slug }
     expect(io.stdoutText).toMatchInlineSnapshot(`
       "States and transitions
         resend.never-submitted.204
-          A resend call for an application that was never submitted is answered with
-          204 too
+          A resend call for an application that was never submitted returns 204 too
         resend.never-submitted.no-delivery
           A resend call for an application that was never submitted delivers nothing
 

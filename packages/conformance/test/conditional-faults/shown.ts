@@ -93,7 +93,7 @@ function statusAt(point: Point, value: unknown): number | undefined {
   return point === 'respond' ? (value as Draft).status : undefined;
 }
 
-/** Checks whether the specification permits the other status as well. Of other methods, it only says that none is answered with 405. */
+/** Checks whether the specification permits the other status as well. Of other methods, it only says that none returns 405. */
 function isPermitted(values: Values, before: number | undefined, after: number | undefined): boolean {
   if (before === undefined || after === undefined || before === after) return false;
   if (values.method === 'other' && values.locale !== 'unknown') return after !== 405;

@@ -42,7 +42,7 @@ describe('junitReport()', () => {
     const failure = suite?.children[0]?.children[0];
     expect(failure?.attributes).toEqual({ type: 'failed', message: 'Answers 401 where 403 is due' });
     expect(failure?.text).toMatchInlineSnapshot(`
-      "A call without an Authorization header, where a token is needed, is answered with 403
+      "A call without an Authorization header, where a token is needed, returns 403
 
       Answers 401 where 403 is due
         expected  403

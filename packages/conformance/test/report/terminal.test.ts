@@ -75,7 +75,7 @@ describe('terminalReport()', () => {
           curl -sS -i -X POST -H "Authorization: Bearer $IDV_API_TOKEN" -H 'Content-Type: application/json' --data '{"answers":{"nid":"[masked: 13 digits]","customer_ref":"[masked]"}}' https://idv.example.com/en/api/forms/kyc-camera/create/
 
       ✗ create.status.201  Create application · must
-        A create call that succeeds is answered with 201
+        A create call that succeeds returns 201
 
         → Answers 200 where 201 is due
           x1 POST /en/api/forms/kyc-camera/create/ → 200 (12 ms) ·
@@ -87,8 +87,7 @@ describe('terminalReport()', () => {
           curl -sS -i -X POST -H "Authorization: Bearer $IDV_API_TOKEN" -H 'Content-Type: application/json' --data '{"answers":{"nid":"[masked: 13 digits]","customer_ref":"[masked]"}}' https://idv.example.com/en/api/forms/kyc-camera/create/
 
       ✗ auth.absent.403  Authentication · must
-        A call without an Authorization header, where a token is needed, is answered
-        with 403
+        A call without an Authorization header, where a token is needed, returns 403
 
         → Answers 401 where 403 is due
           x2 GET /en/api/forms/kyc-camera/applied-forms/slug#ee4e/result/ without a
@@ -336,8 +335,7 @@ describe('terminalReport()', () => {
       "Failed · 1 rule
 
       ✗ auth.absent.403  Authentication · must · no longer excused by the baseline
-        A call without an Authorization header, where a token is needed, is answered
-        with 403
+        A call without an Authorization header, where a token is needed, returns 403
         Excused until 2026-01-04: Ticket 13
 
         → Answers 401 where 403 is due

@@ -16,7 +16,7 @@ describe('a run whose form has no camera steps', () => {
     [
       'requires nothing',
       'contact',
-      'a submit call without answers is answered with 200',
+      'a submit call without answers returns 200',
       // The specification says that it is always present.
       ['answers.home-address-country.present'],
     ],

@@ -147,7 +147,7 @@ function tokenCheck({ status }: Seen, token: string | undefined): DoctorCheck {
   }
   if (status === 404) return { about, state: 'ok', text: 'accepted' };
   const fix = 'Check that the base URL is the address in front of `/{lang}/api/forms/`.';
-  return { about, state: 'failed', text: `not known: an unknown application is answered with ${status}, not 404`, fix };
+  return { about, state: 'failed', text: `not known: an unknown application returns ${status}, not 404`, fix };
 }
 
 async function formCheck(
@@ -169,7 +169,7 @@ async function formCheck(
     seen.status === 461
       ? 'The workspace has too little credit for the whole flow: top it up.'
       : 'Give a form of the workspace that the token belongs to.';
-  return { about, state: 'failed', text: `a create is answered with ${seen.status}`, fix };
+  return { about, state: 'failed', text: `a create returns ${seen.status}`, fix };
 }
 
 /** Submits nothing: a flow with camera steps refuses, and names the captures that are missing. */

@@ -60,7 +60,7 @@ const STRING_KEYS = Object.keys(KNOWN_QUESTIONS).filter(
 export const answersRules = defineRules({
   'answers.map.object': bodyRule('`answers` is an object of question keys, each with an Answer object', {
     reach: 'core',
-    needs: 'A result call that is answered with 200, or a submit_form delivery.',
+    needs: 'A result call that returns 200, or a submit_form delivery.',
     check(body) {
       const answers = body.at('answers');
       if (answers.isAbsent) return;

@@ -5,7 +5,7 @@ import { expectDateTime } from '../conventions/date-time.ts';
 import { outcomeFollowsComparison, passComesWithChecks } from '../events/consistency.ts';
 import { defineRules, rulesOf } from './rule-entry.ts';
 
-const needsApplication = 'A result call that is answered with 200, or a delivery.';
+const needsApplication = 'A result call that returns 200, or a delivery.';
 const { bodyRule, sequence } = rulesOf('Application', { needs: needsApplication });
 const overview = rulesOf('What the service does');
 const deliveries = rulesOf('Delivery rules');
@@ -38,7 +38,7 @@ export const applicationRules = defineRules({
   'application.form.echoes-path': bodyRule(
     '`application.form` is the form slug of the path that the application was read under',
     {
-      needs: 'A result call that is answered with 200.',
+      needs: 'A result call that returns 200.',
       check: (body, { formSlug }) => echoes(body, 'form', formSlug),
       seenBy: 'exchange',
     },
@@ -46,7 +46,7 @@ export const applicationRules = defineRules({
   'application.slug.echoes-path': bodyRule(
     '`application.slug` is the slug of the path that the application was read under',
     {
-      needs: 'A result call that is answered with 200.',
+      needs: 'A result call that returns 200.',
       check: (body, { slug }) => echoes(body, 'slug', slug),
       seenBy: 'exchange',
     },

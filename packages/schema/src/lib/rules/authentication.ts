@@ -3,17 +3,17 @@ import { defineRules, rulesOf } from './rule-entry.ts';
 const { exchange, operator, sequence } = rulesOf('Authentication');
 
 export const authenticationRules = defineRules({
-  'auth.invalid-token.401': exchange('A call with a token that is not valid is answered with 401', {
+  'auth.invalid-token.401': exchange('A call with a token that is not valid returns 401', {
     identifiedBy: 'recording.invalidTokens',
   }),
-  'auth.revoked-token.401': operator('A call with a revoked token is answered with 401'),
+  'auth.revoked-token.401': operator('A call with a revoked token returns 401'),
   'auth.other-scheme.401': exchange(
-    'A call whose Authorization header holds another scheme, or no token, is answered with 401',
+    'A call whose Authorization header holds another scheme, or no token, returns 401',
     { level: 'should' },
   ),
-  'auth.absent.403': exchange('A call without an Authorization header, where a token is needed, is answered with 403'),
-  'auth.get-on-post-only.403': exchange('A GET on an endpoint that takes POST is answered with 403'),
-  'auth.never-405': exchange('No call on any endpoint is answered with 405'),
+  'auth.absent.403': exchange('A call without an Authorization header, where a token is needed, returns 403'),
+  'auth.get-on-post-only.403': exchange('A GET on an endpoint that takes POST returns 403'),
+  'auth.never-405': exchange('No call on any endpoint returns 405'),
   'auth.refused.no-effect': sequence('A call that is refused changes nothing and delivers nothing', {
     reach: 'delivered',
     decidedBy: 'whole-run',

@@ -4,7 +4,7 @@ import type { JsonNode } from '../check/json-node.ts';
 import { readDateTime } from '../conventions/date-time.ts';
 import { defineRules, rulesOf } from './rule-entry.ts';
 
-const { bodyRule } = rulesOf('Conventions', { needs: 'A result call that is answered with 200, or a delivery.' });
+const { bodyRule } = rulesOf('Conventions', { needs: 'A result call that returns 200, or a delivery.' });
 const endpoints = rulesOf('Endpoints');
 
 /** Returns the tries of both camera checks. */

@@ -2,7 +2,7 @@ import { defineRules, rulesOf } from './rule-entry.ts';
 
 const { exchange, bodyRule, body, sequence } = rulesOf('Create application', {
   of: 'created',
-  needs: 'A create call that is answered with 201.',
+  needs: 'A create call that returns 201.',
 });
 const overview = rulesOf('What the service does');
 const errors = rulesOf('Errors');
@@ -10,7 +10,7 @@ const states = rulesOf('States and transitions');
 const codes = rulesOf('Status codes');
 
 export const createRules = defineRules({
-  'create.status.201': exchange('A create call that succeeds is answered with 201'),
+  'create.status.201': exchange('A create call that succeeds returns 201'),
   'create.body.required-fields': bodyRule(
     'The answer to a create call has `form_url`, `info`, `detail.form` and `detail.slug`',
     {
@@ -62,7 +62,7 @@ export const createRules = defineRules({
   'create.required.deferred': exchange('A create call that leaves required answers out is accepted'),
   'create.answers.unknown-key-accepted': exchange('A create call with a key that the form does not know is accepted'),
   'create.answers.format-422': exchange(
-    'A create call with a value of the wrong format, checksum or type is answered with 422',
+    'A create call with a value of the wrong format, checksum or type returns 422',
     { identifiedBy: 'fixtures.badAnswers' },
   ),
   'create.answers.document-type-prefill': exchange('A create call may choose the document: `front_card` or `passport`'),
@@ -74,13 +74,11 @@ export const createRules = defineRules({
     identifiedBy: 'fixtures.badAnswers',
   }),
   'create.state.incomplete': states.sequence('A new application is incomplete and has a null `submitted_at`'),
-  'create.form-unknown.404': codes.exchange('A create call for an unknown form is answered with 404'),
+  'create.form-unknown.404': codes.exchange('A create call for an unknown form returns 404'),
   'create.credit.461': overview.operator(
-    'A create call is answered with 461 where the credit does not suffice for the whole flow',
+    'A create call returns 461 where the credit does not suffice for the whole flow',
   ),
   'create.credit.461-envelope': errors.operator('A 461 has the error envelope with status code 461 in it'),
   'create.credit.not-consumed': overview.operator('Creating an application consumes no credit'),
-  'create.status.documented': exchange(
-    'Create calls are answered with none but the statuses that the specification lists for them',
-  ),
+  'create.status.documented': exchange('Create calls return only the statuses that the specification lists for them'),
 });

@@ -22,11 +22,10 @@ export const infoRules = defineRules({
     'The info of a submitted application is readable with a valid token',
     { reach: 'submitted' },
   ),
-  'info.deleted.404': states.operator(
-    'The info of a deleted application is answered with 404, with a token or without',
-    { identifiedBy: 'recording.deletedSlugs' },
-  ),
-  'info.unknown.404': codes.exchange('The info of an unknown application is answered with 404', {
+  'info.deleted.404': states.operator('The info of a deleted application returns 404, with a token or without', {
+    identifiedBy: 'recording.deletedSlugs',
+  }),
+  'info.unknown.404': codes.exchange('The info of an unknown application returns 404', {
     identifiedBy: 'recording.unknownSlugs',
   }),
   'info.data.id': application.body('`data.id` of the info is the id of the application', { decidedBy: 'call' }),
@@ -68,7 +67,5 @@ export const infoRules = defineRules({
     },
   ),
   'info.size.about-57-kb': limits.exchange('The info is about 57 kB long', { level: 'should' }),
-  'info.status.documented': exchange(
-    'Info calls are answered with none but the statuses that the specification lists for them',
-  ),
+  'info.status.documented': exchange('Info calls return only the statuses that the specification lists for them'),
 });

@@ -6,9 +6,9 @@ const deliveries = rulesOf('Delivery rules');
 const errors = rulesOf('Errors');
 
 export const resendRules = defineRules({
-  'resend.status.204-empty': exchange('A resend call is answered with 204 and no body', { reach: 'submitted' }),
+  'resend.status.204-empty': exchange('A resend call returns 204 and no body', { reach: 'submitted' }),
   'resend.never-submitted.204': states.exchange(
-    'A resend call for an application that was never submitted is answered with 204 too',
+    'A resend call for an application that was never submitted returns 204 too',
   ),
   'resend.never-submitted.no-delivery': states.delivery(
     'A resend call for an application that was never submitted delivers nothing',
@@ -24,14 +24,12 @@ export const resendRules = defineRules({
     reach: 'timed',
     decidedBy: 'whole-run',
   }),
-  'resend.unknown.404': exchange('A resend call for an unknown application is answered with 404', {
+  'resend.unknown.404': exchange('A resend call for an unknown application returns 404', {
     identifiedBy: 'recording.unknownSlugs',
   }),
   'resend.404.bare-detail': errors.body('A 404 on resend is a bare `detail` string, without an envelope', {
     identifiedBy: 'recording.unknownSlugs',
     decidedBy: 'call',
   }),
-  'resend.status.documented': exchange(
-    'Resend calls are answered with none but the statuses that the specification lists for them',
-  ),
+  'resend.status.documented': exchange('Resend calls return only the statuses that the specification lists for them'),
 });

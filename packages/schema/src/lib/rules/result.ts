@@ -6,13 +6,11 @@ const states = rulesOf('States and transitions');
 const limits = rulesOf('Limits');
 
 export const resultRules = defineRules({
-  'result.status.200': exchange(
-    'The result of an existing application is answered with 200 to the holder of the token',
-  ),
+  'result.status.200': exchange('The result of an existing application returns 200 to the holder of the token'),
   'result.body.webhook-minus-event': bodyRule('A result has `application`, `answers` and `extra`, and no `event`', {
     decidedBy: 'call',
     of: 'result',
-    needs: 'A result call that is answered with 200.',
+    needs: 'A result call that returns 200.',
     check(body, { source }) {
       if (source !== 'result') return;
       for (const member of ['application', 'answers', 'extra'].map((name) => body.at(name))) {
@@ -30,17 +28,15 @@ export const resultRules = defineRules({
     { decidedBy: 'whole-run' },
   ),
   'result.read-only': sequence('Reading a result changes nothing', { decidedBy: 'whole-run' }),
-  'result.unknown.404': codes.exchange('The result of an unknown application is answered with 404', {
+  'result.unknown.404': codes.exchange('The result of an unknown application returns 404', {
     identifiedBy: 'recording.unknownSlugs',
   }),
-  'result.deleted.404': states.operator('The result of a deleted application is answered with 404', {
+  'result.deleted.404': states.operator('The result of a deleted application returns 404', {
     identifiedBy: 'recording.deletedSlugs',
   }),
   'result.size.few-kb': limits.exchange('A result in which screening found nothing is a few kB long', {
     reach: 'submitted',
     level: 'should',
   }),
-  'result.status.documented': exchange(
-    'Result calls are answered with none but the statuses that the specification lists for them',
-  ),
+  'result.status.documented': exchange('Result calls return only the statuses that the specification lists for them'),
 });

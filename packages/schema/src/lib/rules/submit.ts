@@ -6,7 +6,7 @@ const errors = rulesOf('Errors');
 const codes = rulesOf('Status codes');
 
 export const submitRules = defineRules({
-  'submit.camera-flow.422': exchange('Submitting a flow with a document scan or liveness is answered with 422'),
+  'submit.camera-flow.422': exchange('Submitting a flow with a document scan or liveness returns 422'),
   'submit.camera-flow.unchanged': states.sequence(
     'Submitting a flow with a document scan or liveness leaves the application incomplete and delivers nothing',
     { reach: 'delivered' },
@@ -18,25 +18,22 @@ export const submitRules = defineRules({
   'submit.422.names-missing': exchange(
     'A 422 on submit names the required questions that lack an answer, camera captures included',
   ),
-  'submit.plain-flow.200-empty': operator(
-    'Submitting a flow without camera steps is answered with 200 and an empty body',
-    { reach: 'submitted' },
-  ),
+  'submit.plain-flow.200-empty': operator('Submitting a flow without camera steps returns 200 and an empty body', {
+    reach: 'submitted',
+  }),
   'submit.plain-flow.completes': states.operator(
     'Submitting a flow without camera steps completes the application and delivers it once',
     { reach: 'delivered', decidedBy: 'whole-run' },
   ),
-  'submit.again.403': operator('Submitting an application that is submitted already is answered with 403', {
+  'submit.again.403': operator('Submitting an application that is submitted already returns 403', {
     reach: 'submitted',
   }),
   'submit.again.unchanged': states.operator(
     'Submitting an application that is submitted already changes nothing and delivers nothing',
     { reach: 'submitted', decidedBy: 'whole-run' },
   ),
-  'submit.unknown.404': codes.exchange('Submitting an unknown application is answered with 404', {
+  'submit.unknown.404': codes.exchange('Submitting an unknown application returns 404', {
     identifiedBy: 'recording.unknownSlugs',
   }),
-  'submit.status.documented': exchange(
-    'Submit calls are answered with none but the statuses that the specification lists for them',
-  ),
+  'submit.status.documented': exchange('Submit calls return only the statuses that the specification lists for them'),
 });

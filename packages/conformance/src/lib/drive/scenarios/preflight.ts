@@ -69,7 +69,7 @@ export function withoutCamera({
   readonly status: number;
   readonly json: unknown;
 }): string | undefined {
-  if (status === 200) return 'a submit call without answers is answered with 200';
+  if (status === 200) return 'a submit call without answers returns 200';
   if (status !== 422 || !isObject(json)) return undefined;
   const named = Object.keys(objectAt(json, 'error', 'detail') ?? json);
   const isCamera = named.length === 0 || named.includes('ekyc_document') || named.includes('ekyc_liveness');

@@ -5,7 +5,7 @@ import type { Condition } from '../../observe/condition.ts';
 import { expectedAnswers, isDocumented, mustSucceed } from './expected-answers.ts';
 import { failuresOf } from './failures.ts';
 
-/** The statuses that a call may be answered with, what is certain first, as `401 | 404?`. */
+/** The statuses that a call may return, what is certain first, as `401 | 404?`. */
 function due(condition: Partial<Condition> & Pick<Condition, 'endpoint'>): string {
   const answers = expectedAnswers(ordinaryCall(condition));
   return answers?.map(({ status, certain }) => `${status}${certain ? '' : '?'}`).join(' | ') ?? 'not decided';
@@ -127,7 +127,7 @@ describe('expectedAnswers()', () => {
     expect(several.length).toBeGreaterThan(0);
   });
 
-  it('keeps 401 and 403 apart: no call with one reason to be refused may be answered with either', () => {
+  it('keeps 401 and 403 apart: no call with one reason to be refused may return either', () => {
     const either = allConditions().filter((condition) => {
       const statuses = expectedAnswers(condition)?.map(({ status }) => status) ?? [];
       return failuresOf(condition).length <= 1 && statuses.includes(401) && statuses.includes(403);

@@ -136,7 +136,7 @@ function trace(kind: string, value: unknown): string {
 
 const slugIsUnique = defineRule('application.slug.unique', {
   scope: 'run',
-  needs: 'Two create calls that are answered with 201.',
+  needs: 'Two create calls that return 201.',
   *judge(observations) {
     const creates = exchangesOf(observations).flatMap((exchange) => {
       const slug = createdSlug(exchange);

@@ -7,7 +7,7 @@ import { defineRule, type RuleOf } from '../rule/rule.ts';
 
 export const bodiesAreJson: RuleOf<'exchange'> = defineRule('convention.json', {
   scope: 'exchange',
-  needs: 'A call that is answered with 2xx and a body.',
+  needs: 'A call that returns 2xx and a body.',
   *judge(exchange) {
     const { condition, response } = exchange;
     if (response === undefined || !isServiceEndpoint(condition.endpoint) || condition.locale === 'unrecognised') return;
@@ -24,7 +24,7 @@ export const bodiesAreJson: RuleOf<'exchange'> = defineRule('convention.json', {
       // A truncated body may still be JSON.
       if (!body.truncated) yield fail(exchange, { message: 'A body that is sent as application/json is not JSON' });
     } else if (isObject(body.json) && Object.keys(body.json).length === 0) {
-      yield inconclusive('No call was answered with a body that holds anything.', exchange);
+      yield inconclusive('No call returned a body that holds anything.', exchange);
     } else yield pass(exchange);
   },
 });

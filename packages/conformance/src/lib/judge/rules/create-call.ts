@@ -2,7 +2,7 @@ import { type JsonObject, objectAt } from '@idvkit/json';
 
 import type { Exchange } from '../../observe/observation.ts';
 
-export const needsCreated: string = 'A create call that is answered with 201.';
+export const needsCreated: string = 'A create call that returns 201.';
 
 export const needsBadAnswer: string = 'A create call with an answer that breaks its format (fixtures.badAnswers).';
 

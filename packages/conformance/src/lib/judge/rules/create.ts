@@ -90,7 +90,7 @@ const infoIsAbsolute = defineRule('create.info.absolute', {
 
 const formUrlIsUnique = defineRule('create.form-url.unique', {
   scope: 'run',
-  needs: 'Two create calls that are answered with 201.',
+  needs: 'Two create calls that return 201.',
   *judge(run) {
     const firstByUrl = new Map<string, Exchange>();
     for (const exchange of exchangesOf(run)) {

@@ -75,7 +75,7 @@ function validationErrorOf(exchange: Exchange): { readonly json: unknown } | und
 
 const flatMap = defineRule('submit.422.flat-map', {
   scope: 'exchange',
-  needs: 'A submit call that is answered with 422.',
+  needs: 'A submit call that returns 422.',
   *judge(exchange) {
     const error = validationErrorOf(exchange);
     if (error === undefined) return;

@@ -17,7 +17,7 @@ function sameCalls(calls: readonly LoggedCall[]): readonly (readonly LoggedCall[
   );
 }
 
-/** Rows of calls, each made again because the one before was answered with such a status. What was under way by then is not a repeat. */
+/** Rows of calls, each made again because the one before returned such a status. What was under way by then is not a repeat. */
 function rowsOf(calls: readonly LoggedCall[], isSuch: (status: number) => boolean): readonly (readonly LoggedCall[])[] {
   return sameCalls(calls).flatMap((same) => {
     const rows: LoggedCall[][] = [];
@@ -48,9 +48,9 @@ function hurried(row: readonly LoggedCall[]): readonly ClientFinding[] {
     const asked = (before.trace.retryAfterSeconds ?? Number.NaN) * 1000;
     const isAsAsked = wait >= asked && wait <= asked * RETRY_AFTER_SLACK + RETRY_AFTER_SLACK_MS;
     const calls = idsOf(row.slice(0, index + 2));
-    if (wait < NO_WAIT_MS) return [{ message: 'Repeats a call immediately that was answered with 429', calls }];
+    if (wait < NO_WAIT_MS) return [{ message: 'Repeats a call immediately that returned 429', calls }];
     if (!isAsAsked && last !== undefined && wait <= last) {
-      return [{ message: 'Waits no longer than before to repeat a call that was answered with 429', calls }];
+      return [{ message: 'Waits no longer than before to repeat a call that returned 429', calls }];
     }
     last = wait;
   }
@@ -69,7 +69,7 @@ export const retryRules: readonly ClientRule[] = [
     id: 'client.retry.5xx-at-most-three',
     judge: ({ calls }) => {
       const rows = rowsOf(calls, (status) => status >= 500);
-      const message = `Repeats a call more than three times that was answered with 5xx`;
+      const message = `Repeats a call more than three times that returned 5xx`;
       const findings = rows
         .filter((row) => row.length > 1 + MAX_REPEATS)
         .map((row) => ({ message, calls: idsOf(row) }));
@@ -83,7 +83,7 @@ export const retryRules: readonly ClientRule[] = [
       const rows = rowsOf(calls, (status) => status >= 400 && status < 500 && status !== 429 && status !== 461);
       const findings = rows
         .filter((row) => row.length > 1)
-        .map((row) => ({ message: `Repeats a call that was answered with ${row[0]?.status}`, calls: idsOf(row) }));
+        .map((row) => ({ message: `Repeats a call that returned ${row[0]?.status}`, calls: idsOf(row) }));
       return { judged: rows.length, findings };
     },
   },
@@ -95,7 +95,7 @@ export const retryRules: readonly ClientRule[] = [
       let loop: LoggedCall[] = [];
       const end = (): void => {
         if (loop.length > 1)
-          findings.push({ message: 'Continues to create after a create was answered with 461', calls: idsOf(loop) });
+          findings.push({ message: 'Continues to create after a create returned 461', calls: idsOf(loop) });
         loop = [];
       };
       for (const call of calls) {
