@@ -1,6 +1,6 @@
 import { allFaults, createMock } from '@idvkit/mock';
 
-import { createReport, runConformance } from '../../src/index.ts';
+import { createReport, runConformance, type RunOptions } from '../../src/index.ts';
 import { conditional } from './conditional.ts';
 import type { DrawnFault } from './draw.ts';
 import { ruleOf } from './group-faults.ts';
@@ -17,20 +17,16 @@ export interface Measured {
   readonly problem?: string;
 }
 
-export interface MeasureOptions {
-  readonly seed: number;
-  /** Default false. */
-  readonly thorough?: boolean;
-}
+export type MeasureOptions = Pick<RunOptions, 'thorough' | 'budget'> & { readonly seed: number };
 
 /** Runs everything that there is against a mock with some conditional faults. Returns what it says about each. */
 export async function measureFaults(
   faults: readonly Pick<DrawnFault, 'fault' | 'condition'>[],
-  { seed, thorough = false }: MeasureOptions,
+  options: MeasureOptions,
 ): Promise<readonly Measured[]> {
   const shown = faults.map(() => 0);
   const mock = createMock({
-    seed,
+    seed: options.seed,
     faults: faults.map(({ fault: id, condition }, index) => {
       const fault = allFaults.find((each) => each.id === id);
       if (fault === undefined) throw new RangeError(`There is no fault called ${id}`);
@@ -39,7 +35,7 @@ export async function measureFaults(
   });
   try {
     const { url: baseUrl } = await mock.listen();
-    const run = await runConformance({ baseUrl, seed, thorough });
+    const run = await runConformance({ baseUrl, ...options });
     const { rules } = createReport(run);
     const found = rules.flatMap(({ id, verdict }) => (verdict === 'failed' || verdict === 'warned' ? [id] : []));
     const problem = run.problem?.message ?? run.stopped;

@@ -1,5 +1,5 @@
 import type { CallRow } from './call-space.ts';
-import { hidingFactors, methodOf } from './call-space.ts';
+import { refusingFactors, methodOf } from './call-space.ts';
 
 /**
  * Effect of a call. `if-wrong`: none, but a service that wrongly accepts it changes an open application, so that it is
@@ -16,7 +16,7 @@ export function effectOf(row: Partial<CallRow>): CallEffect {
   const { method = 'own' } = row;
   if (SAFE_METHODS.has(methodOf({ ...row, endpoint }))) return 'none';
   // With a late cause only, nothing hides: such calls are refused by the endpoint itself.
-  const refusing = hidingFactors({ ...row, method: 'own' });
+  const refusing = refusingFactors({ ...row, method: 'own' });
   // The answer to a create with an array is not shown.
   const isRefused = refusing.some((factor) => factor !== 'body' || endpoint !== 'create' || row.body !== 'not-object');
   const isOpen = application === 'open';

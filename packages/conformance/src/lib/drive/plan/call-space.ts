@@ -149,11 +149,20 @@ const CAUSES: Readonly<Record<FailureKind, readonly [factor: keyof CallRow, isEa
   'too-little-credit': ['credit', true],
 };
 
+/** Lists the factors that hide others: those that make a call fail, or a bad token where none is needed, which shows nothing elsewhere. */
+export function hidingFactors(row: Partial<CallRow>): readonly (keyof CallRow)[] {
+  const refusing = refusingFactors(row);
+  if (refusing.length > 0) return refusing;
+  const { endpoint, application, credential = 'valid' } = row;
+  const isIgnored = endpoint === 'info' && application === 'open' && credential !== 'valid';
+  return isIgnored ? ['endpoint', 'credential'] : [];
+}
+
 /**
  * Lists the factors whose values make a call fail. If one is refused early, the others show nothing; a service that misses
  * an early cause may still refuse for a late one, so that this hides the early one.
  */
-export function hidingFactors(row: Partial<CallRow>): readonly (keyof CallRow)[] {
+export function refusingFactors(row: Partial<CallRow>): readonly (keyof CallRow)[] {
   const { endpoint, application, flow } = row;
   if (endpoint === undefined) return [];
   const isOther = row.method !== undefined && row.method !== 'own';

@@ -73,7 +73,7 @@ describe('planDeliveries()', () => {
       [
         "everything: 437 of 437 covered, 0 missing, 26 applications, 57 events",
         "everything, and first answers: 649 of 649 covered, 0 missing, 34 applications, 78 events",
-        "everything of the mock: 731 of 731 covered, 0 missing, 39 applications, 98 events",
+        "everything of the mock: 732 of 732 covered, 0 missing, 41 applications, 106 events",
         "everything, in triples: 2750 of 2782 covered, 32 missing, 100 applications, 233 events",
         "everything, in triples on 60 applications: 2415 of 2782 covered, 367 missing, 60 applications, 174 events",
         "one receiver: 405 of 405 covered, 0 missing, 46 applications, 108 events",

@@ -56,7 +56,7 @@ const FACTORS: { readonly [Name in keyof Row]: readonly Row[Name][] } = {
 const BEFORE: Readonly<Record<DeliveredEvent, readonly PlannedDelivery['before'][]>> = {
   submission: ['nothing', 'status change', 'resend'],
   drop_off: ['nothing', 'status change', 'resend'],
-  'open update_status': ['nothing'],
+  'open update_status': ['nothing', 'status change'],
   'expired update_status': ['nothing'],
   update_status: ['nothing', 'status change', 'resend'],
   resend: ['nothing', 'status change'],
@@ -103,7 +103,7 @@ export const SEQUENCES: readonly (readonly DeliveredEvent[])[] = [
   ['submission', 'resend', 'second resend', 'update_status'],
   ['submission', 'update_status', 'update_status', 'resend'],
   ['open update_status', 'submission', 'update_status', 'resend'],
-  ['open update_status', 'drop_off', 'expired update_status'],
+  ['open update_status', 'open update_status', 'drop_off', 'expired update_status'],
   ['drop_off', 'expired update_status'],
 ];
 
@@ -158,7 +158,7 @@ export function isDeliverable(row: Partial<Row>, means: DeliveryMeans): boolean 
   if (flow !== undefined && means.events[flow].length === 0) return false;
   if (event !== undefined && !has(event)) return false;
   if (before === 'status change') {
-    const isEarly = event === 'submission' || event === 'drop_off';
+    const isEarly = event === 'submission' || event === 'drop_off' || event === 'open update_status';
     if (!has(isEarly ? 'open update_status' : 'update_status') && (event !== undefined || !has('open update_status')))
       return false;
   }

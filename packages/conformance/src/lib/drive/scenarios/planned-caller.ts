@@ -6,7 +6,7 @@ import type { Presented } from '../calls/credentials.ts';
 import type { ApplicationSubject, FormSubject } from '../calls/service-calls.ts';
 import { effectOf } from '../plan/call-effect.ts';
 import { subjectKey } from '../plan/call-plan.ts';
-import { type CallRow, methodOf } from '../plan/call-space.ts';
+import { type CallRow, hidingFactors, methodOf } from '../plan/call-space.ts';
 import { arrangeSubject, type CallSubjects } from './call-subjects.ts';
 import type { Stage } from './stage.ts';
 
@@ -69,13 +69,20 @@ export class PlannedCaller {
   async make(row: CallRow): Promise<void> {
     if (this.#stage.isSpent()) return;
     const effect = effectOf(row);
-    if (row.endpoint === 'create') await this.#create(row);
+    if (row.endpoint === 'create') for (let left = this.#timesOf(row); left > 0; left -= 1) await this.#create(row);
     else if (effect === 'if-wrong') await this.#expose(row);
     else if (effect === 'some') await this.#deliver(row);
     else {
       const application = this.#applicationOf(row);
       if (application !== undefined) await this.#call(row, application);
     }
+  }
+
+  /** Bad answers take turns: if every triple is due, each of them meets all that does not hide it. */
+  #timesOf(row: CallRow): number {
+    const { isThorough, badBodies } = this.#stage;
+    const hiding = hidingFactors(row);
+    return isThorough && hiding.length === 1 && row.body === 'bad-format' ? badBodies.length : 1;
   }
 
   async #create(row: CallRow): Promise<void> {
