@@ -42,8 +42,12 @@ export class PlannedCaller {
     }
   }
 
-  /** Makes calls while the workspace has less credit. The applications that they need are created before. */
-  async withCredit(credit: 'too-little' | 'none', rows: readonly CallRow[]): Promise<void> {
+  /** Makes calls, and then others, while the workspace has less credit. The applications that they need are created before. */
+  async withCredit(
+    credit: 'too-little' | 'none',
+    rows: readonly CallRow[],
+    others: () => Promise<void> = () => Promise.resolve(),
+  ): Promise<void> {
     const { operator } = this.#stage;
     if (operator.setCredit === undefined || rows.length === 0) return;
     const prepared = new Map<string, ApplicationSubject[]>();
@@ -60,6 +64,7 @@ export class PlannedCaller {
     await operator.setCredit(credit);
     try {
       for (const row of rows) await this.make(row);
+      await others();
     } finally {
       this.#prepared = undefined;
       await operator.setCredit('enough');

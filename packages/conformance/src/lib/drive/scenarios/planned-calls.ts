@@ -1,3 +1,5 @@
+import { PLATFORM_LOCALES } from '@idvkit/schema';
+
 import type { ApplicationSubject } from '../calls/service-calls.ts';
 import { lackingNeeds } from '../plan/call-needs.ts';
 import { subjectKey } from '../plan/call-plan.ts';
@@ -50,7 +52,8 @@ export const plannedCalls: Scenario = {
     if (isThorough) for (const row of plan.product('if-wrong')) await caller.make(row);
     for (const row of plan.rows(strength, 'some')) await caller.make(row);
     for (const credit of ['too-little', 'none'] as const) {
-      await caller.withCredit(credit, [...plan.rows(strength, 'some', credit)]);
+      const rows = [...plan.rows(strength, 'some', credit)];
+      await caller.withCredit(credit, rows, () => (isThorough ? readSubmitted(stage, credit) : Promise.resolve()));
     }
     const isLimited = !isThorough && !Number.isFinite(clock.affordableMs);
     idle.offer(due, caller.works(isLimited ? first(EXTRA_CALLS, extraRows(stage)) : extraRows(stage)));
@@ -77,6 +80,15 @@ async function readUnderOtherForm({ calls, plainForm }: Stage, { applications }:
 /** Reads an application twice in a row: a read changes nothing. */
 async function readTwice({ calls }: Stage, application: ApplicationSubject): Promise<void> {
   for (const endpoint of ['result', 'info', 'result'] as const) await calls.call({ endpoint, application });
+}
+
+/** Reads every submitted application, as outcomes of checks differ, in the next locale each. */
+async function readSubmitted({ applications, calls }: Stage, credit: CallRow['credit']): Promise<void> {
+  const submitted = applications.all.filter(({ state }) => state === 'submitted');
+  for (const [index, application] of submitted.entries()) {
+    const lang = PLATFORM_LOCALES[index % PLATFORM_LOCALES.length] ?? '';
+    await calls.call({ endpoint: 'result', application, credit, lang });
+  }
 }
 
 /** Time in which no other command could explain a delivery, in milliseconds. */
