@@ -82,9 +82,9 @@ async function readTwice({ calls }: Stage, application: ApplicationSubject): Pro
   for (const endpoint of ['result', 'info', 'result'] as const) await calls.call({ endpoint, application });
 }
 
-/** Reads every submitted application, as outcomes of checks differ, in the next locale each. */
+/** Reads every submitted application of the flow that costs more, as outcomes of checks differ: each in the next locale. */
 async function readSubmitted({ applications, calls }: Stage, credit: CallRow['credit']): Promise<void> {
-  const submitted = applications.all.filter(({ state }) => state === 'submitted');
+  const submitted = applications.all.filter(({ state, form }) => state === 'submitted' && form.flow === 'camera');
   for (const [index, application] of submitted.entries()) {
     const lang = PLATFORM_LOCALES[index % PLATFORM_LOCALES.length] ?? '';
     await calls.call({ endpoint: 'result', application, credit, lang });
