@@ -36,6 +36,7 @@ export const FOLDER_FLOORS: Readonly<Record<string, readonly string[]>> = {
     'drive',
     'config',
     'report',
+    'compare',
     'recorded',
     'receiver-audit',
     'proxy',

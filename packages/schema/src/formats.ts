@@ -20,6 +20,8 @@ export * from './lib/formats/corpus-summary.ts';
 export * from './lib/formats/analysis-part.ts';
 export * from './lib/formats/hits-summary.ts';
 export type { Distribution, ReachedLimit, SketchData, Spread, ValueCounts } from './lib/formats/counted.ts';
+export type { Behaviour, MeasuredBehaviour, SeenBehaviour } from './lib/formats/behaviour.ts';
+export * from './lib/formats/comparison.ts';
 export * from './lib/formats/harden-report.ts';
 export * from './lib/formats/send-report.ts';
 export * from './lib/formats/send-plan.ts';

@@ -84,7 +84,7 @@ async function personOf({ interactive }: CheckOptions, io: Io): Promise<Pick<Run
 }
 
 /** Prints which file lists the applications left on a live target. */
-function tellLedger({ target, created }: ConformanceRun, { ledger }: RunOptions, { stderr }: Io): void {
+export function tellLedger({ target, created }: ConformanceRun, { ledger }: RunOptions, { stderr }: Io): void {
   if (target.kind !== 'live' || created.length === 0 || ledger === false) return;
   const what = counted(created.length, 'application stays', 'applications stay');
   stderr.write(`${what} on the target; "${ledger ?? LEDGER_FILE}" lists them.\n`);
@@ -105,8 +105,8 @@ function listRun(ids: readonly string[], io: Pick<Io, 'stdout' | 'env'>, isJson:
 }
 
 /** Combines command line, environment and configuration, in this order. Globs to skip add up. */
-async function runRequest(
-  options: CheckOptions,
+export async function runRequest(
+  options: Partial<CheckOptions>,
   config: IdvkitConfig,
   io: Pick<Io, 'env' | 'cwd'>,
 ): Promise<RunOptions> {

@@ -53,6 +53,12 @@ const COMMANDS: readonly Listed[] = [
     load: async () => (await import('./harden-command.ts')).addHardenCommand,
   },
   {
+    name: 'compare',
+    description: 'Compare two targets or saved reports, also where nothing is specified',
+    exits: { 0: 'no difference', 1: 'a difference', 2: 'a target or report could not be compared, or wrong options' },
+    load: async () => (await import('./compare-command.ts')).addCompareCommand,
+  },
+  {
     name: 'report',
     description: 'Print a saved report, or write it in other formats',
     exits: { 0: 'the report was read and written, whatever it says' },

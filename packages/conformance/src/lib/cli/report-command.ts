@@ -1,6 +1,5 @@
 import { collectEach, createPaint, parseReport, type Io, type ReportFile } from '@idvkit/cli-kit';
 
-import { comparedWith } from '../report/earlier-reports.ts';
 import { jsonReport } from '../report/report-writers.ts';
 import { terminalReport } from '../report/terminal/terminal-report.ts';
 import type { AddCommand } from './command.ts';
@@ -19,7 +18,6 @@ Examples:
 const KINDS = FILE_KINDS.filter((kind) => kind !== 'har');
 
 interface ReportOptions {
-  readonly compare?: string | undefined;
   readonly report: readonly ReportFile<FileKind>[];
   readonly json?: true | undefined;
   readonly verbose?: true | undefined;
@@ -28,7 +26,6 @@ interface ReportOptions {
 export const addReportCommand: AddCommand = (command, context) => {
   command
     .argument('<file>', 'Report that --report json=FILE wrote')
-    .option('--compare <report>', 'Mark what changed since this report')
     .option(
       '--report <kind=file>',
       `Write it in another format: ${KINDS.join(', ')}`,
@@ -42,10 +39,9 @@ export const addReportCommand: AddCommand = (command, context) => {
 };
 
 async function report(file: string, options: ReportOptions, io: Io): Promise<void> {
-  const { compare, report: files } = options;
+  const { report: files } = options;
   await checkReportFiles(files, { cwd: io.cwd, json: options.json });
-  const read = await readReport(file, io.cwd);
-  const saved = await diagnosed(compare === undefined ? read : comparedWith(read, await readReport(compare, io.cwd)));
+  const saved = await diagnosed(await readReport(file, io.cwd));
   const { stdout, env } = io;
   if (options.json === true) stdout.write(jsonReport(saved));
   if (files.length > 0) await writeReportFiles(files, () => saved, io);

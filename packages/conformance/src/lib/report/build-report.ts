@@ -3,6 +3,7 @@ import { COVERAGE_LEVELS } from '@idvkit/schema/rules';
 
 import type { ConformanceRun, PlanCoverage } from '../drive/calls/conformance-run.ts';
 import type { Observation } from '../observe/observation.ts';
+import { behaviourOf } from './behaviour/behaviour-of.ts';
 import { createSlugSources, curlLine, type CurlOptions } from './curl-line.ts';
 import { withBlockers } from './diagnosis/blocked-by.ts';
 import { createEvidence } from './evidence.ts';
@@ -76,6 +77,7 @@ export function buildReport(run: ConformanceRun, options: ReportOptions): Confor
       // Endpoints, statuses and our own words: nothing to mask.
       cells: cells?.map((cell) => ({ ...cell })),
     })),
+    behaviour: run.target.kind === 'receiver' ? undefined : behaviourOf(run.observations, masker),
     fuzz: fuzzOf(run, byId, curl),
     skipped: run.skipped.map(({ scenario, reason }) => ({ scenario, reason: masker.text(reason) })),
     observed: run.observations.map((observation) => maskedObservation(observation, { masker, baseUrl, evidenceOf })),

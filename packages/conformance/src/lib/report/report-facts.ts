@@ -1,5 +1,5 @@
 import { ExitCode, counted, countText } from '@idvkit/cli-kit';
-import type { ConformanceReport, ReportedFinding, RuleChange, RuleReport, Verdict } from '@idvkit/schema/formats';
+import type { ConformanceReport, ReportedFinding, RuleReport, Verdict } from '@idvkit/schema/formats';
 
 import { shownValue } from './finding-text.ts';
 import { durationText } from './texts.ts';
@@ -181,20 +181,9 @@ export function failureText({ title, findings: [first] }: RuleReport, { observed
   return `${method} ${call.endpoint} → ${shownValue(actual)}, expected ${shownValue(expected)}`;
 }
 
-export const CHANGES: Readonly<Record<RuleChange, string>> = {
-  new: 'new',
-  fixed: 'fixed',
-  still: 'still failing',
-  unknown: 'failed before, not tested now',
-};
-
-/** Lists marks of a rule: its level, the difference from the compared report, what a baseline says. */
-export function marksOf({ level, change, baseline }: RuleReport): readonly string[] {
-  return [
-    level,
-    ...(change === undefined ? [] : [CHANGES[change]]),
-    ...(baseline === undefined ? [] : [BASELINES[baseline]]),
-  ];
+/** Lists marks of a rule: its level, what a baseline says. */
+export function marksOf({ level, baseline }: RuleReport): readonly string[] {
+  return [level, ...(baseline === undefined ? [] : [BASELINES[baseline]])];
 }
 
 const BASELINES: Readonly<Record<NonNullable<RuleReport['baseline']>, string>> = {

@@ -4,7 +4,7 @@ import { COVERAGE_LEVELS, type CoverageLevel } from '@idvkit/schema/rules';
 
 import { brokenRules, isInconclusive, VERDICTS } from './report-facts.ts';
 
-/** A part of the verdict: how the run ended, what was not tested, what changed. */
+/** A part of the verdict: how the run ended, what was not tested. */
 export interface VerdictPart {
   readonly sign: string;
   readonly text: string;
@@ -20,7 +20,7 @@ export function isExplainedByRules(report: ConformanceReport): boolean {
 
 /** Writes the verdict of a report. Every writer shows these words. */
 export function verdictOf(report: ConformanceReport): readonly VerdictPart[] {
-  const { exit, summary, comparison } = report;
+  const { exit, summary } = report;
   const { passed, failed, warned, known, notExercised } = summary;
   const checked = passed + failed + warned;
   const broken = brokenRules(report, 'failed').length;
@@ -41,7 +41,6 @@ export function verdictOf(report: ConformanceReport): readonly VerdictPart[] {
     { sign, tone, text: isExplained ? counts : (exit.reasons[0] ?? 'No reason is known.') },
     ...(!isExplained && checked > 0 ? [{ sign: '·', text: counts, tone: 'open' } as const] : []),
     ...(notExercised > 0 ? [untested] : []),
-    ...(comparison === undefined ? [] : [changePart(comparison)]),
   ];
 }
 
@@ -54,20 +53,6 @@ export function verdictLine(report: ConformanceReport): string {
 
 function toneOf(code: number): VerdictPart['tone'] {
   return code === 0 ? 'good' : 'bad';
-}
-
-function changePart({ startedAt, counts }: NonNullable<ConformanceReport['comparison']>): VerdictPart {
-  const parts = [
-    `${counts.new} new`,
-    `${counts.fixed} fixed`,
-    `${counts.still} still failing`,
-    ...(counts.unknown > 0 ? [`${counts.unknown} no longer tested`] : []),
-  ];
-  return {
-    sign: 'Δ',
-    text: `${parts.join(', ')} since ${startedAt.slice(0, 10)}`,
-    tone: counts.new > 0 ? 'bad' : 'open',
-  };
 }
 
 /** Name of each coverage level, and what a run must have for it. */

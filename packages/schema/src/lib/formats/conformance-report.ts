@@ -2,6 +2,7 @@ import * as z from 'zod';
 
 import { RULE_IDS } from '../rules/catalogue.ts';
 import { COVERAGE_LEVELS } from '../rules/rule-entry.ts';
+import { behaviour } from './behaviour.ts';
 import { judgedTarget, judgingContext, observed } from './observed.ts';
 
 const ruleId = z.enum(RULE_IDS);
@@ -11,9 +12,6 @@ export const verdict = z.enum(['passed', 'failed', 'warned', 'not-exercised']);
 
 /** Level of access that a rule needs; each level includes those before. */
 export const coverageLevel = z.enum(COVERAGE_LEVELS);
-
-/** `unknown`: failed before, and not tested now. */
-const ruleChange = z.enum(['new', 'fixed', 'still', 'unknown']);
 
 /** One failed check, masked. */
 const reportedFinding = z.strictObject({
@@ -67,8 +65,6 @@ export const ruleReport = z.strictObject({
   baseline: z.enum(['known', 'expired', 'unexpected-pass', 'not-exercised']).optional(),
   /** Failed rules that kept this one from being tested. */
   blockedBy: z.array(ruleId).optional(),
-  /** Difference from the report that the run is compared with; absent if the rule failed in neither. */
-  change: ruleChange.optional(),
 });
 
 /** Tuples of values of conditions, such as an endpoint with a locale and a state. */
@@ -130,10 +126,6 @@ export const conformanceReport = z
     rules: z.array(ruleReport),
     /** How many rules of each coverage level were tested, of those that the run was to check. */
     levels: z.array(z.strictObject({ level: coverageLevel, rules: z.int().min(1), tested: z.int().min(0) })).optional(),
-    /** The report that this one is compared with, and how many rules changed. */
-    comparison: z
-      .strictObject({ startedAt: z.iso.datetime(), counts: z.record(ruleChange, z.int().min(0)) })
-      .optional(),
     /** Faults of the mock that would explain the failed rules, likeliest first. */
     diagnosis: z
       .array(
@@ -150,6 +142,8 @@ export const conformanceReport = z
       )
       .optional(),
     discoveries: z.array(reportedDiscovery),
+    /** Statuses, shapes, names and numbers that another run can be compared with. Absent if a receiver was audited. */
+    behaviour: behaviour.optional(),
     /** Conditions under which the service was called, in pairs and triples. Only of runs that planned them. */
     plan: z.strictObject({ pairs: planCoverage, triples: planCoverage.optional() }).optional(),
     /** Scenarios that did not run, or not to their end, and why. */
@@ -189,8 +183,6 @@ export const conformanceReport = z
 export type Verdict = z.infer<typeof verdict>;
 /** Verdict, evidence and findings of one rule. */
 export type RuleReport = z.infer<typeof ruleReport>;
-/** Difference of a rule's verdict from that of an earlier report. */
-export type RuleChange = z.infer<typeof ruleChange>;
 /** One failed check, masked. */
 export type ReportedFinding = z.infer<typeof reportedFinding>;
 /** Report of a conformance run. */

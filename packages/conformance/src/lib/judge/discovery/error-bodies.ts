@@ -30,7 +30,7 @@ function* notFoundText(exchange: Exchange): Generator<Discovery> {
 }
 
 /** Masks the names of the application and form in a text, and every other word that looks like an identifier. */
-function withoutNames(text: string, { slug, formSlug }: Exchange): string {
+export function withoutNames(text: string, { slug, formSlug }: Pick<Exchange, 'slug' | 'formSlug'>): string {
   const names = [slug, formSlug].filter((name) => name !== undefined && name !== '');
   const masked = names.reduce<string>((rest, name) => rest.replaceAll(name ?? '', '…'), text.slice(0, MAX_READ));
   const plain = masked.replaceAll(/\S+/g, (word) => (isName(word) ? '…' : word));

@@ -11,7 +11,6 @@ import { discoveriesSection } from './discoveries.ts';
 import { MessageView } from './message-view.ts';
 import {
   brokenSection,
-  changesSection,
   diagnosisSection,
   headlineOf,
   heading,
@@ -46,7 +45,6 @@ export function htmlReport(report: ConformanceReport): string {
     brokenSection(report, 'failed', (rule) => ruleView(rule, options)),
     unlockSection(report),
     brokenSection(report, 'warned', (rule) => ruleView(rule, options)),
-    changesSection(report),
     diagnosisSection(report),
     {
       id: 'rules',

@@ -167,29 +167,6 @@ export function untestedSection(report: ConformanceReport): HtmlSection | undefi
   };
 }
 
-/** Lists what changed since the compared report, except rules that still fail. */
-export function changesSection({ rules, comparison }: ConformanceReport): HtmlSection | undefined {
-  if (comparison === undefined) return undefined;
-  const items = (['new', 'fixed', 'unknown'] as const).flatMap((wanted) => {
-    const own = rules.filter(({ change }) => change === wanted);
-    const links = own.map(({ id }, index) => html`${index > 0 && ', '}<a href="#rule-${id}">${id}</a>`);
-    return own.length === 0
-      ? []
-      : [
-          html`<dt>${CHANGE_TITLES[wanted]}</dt>
-            <dd>${links}</dd>`,
-        ];
-  });
-  if (items.length === 0) return undefined;
-  return {
-    id: 'changes',
-    title: `Changed since ${comparison.startedAt.slice(0, 10)}`,
-    body: html`<dl class="plain">${items}</dl>`,
-  };
-}
-
-const CHANGE_TITLES = { new: 'New', fixed: 'Fixed', unknown: 'Not tested any more' } as const;
-
 /** Lists the faults that would explain the failures. */
 export function diagnosisSection({ diagnosis = [] }: ConformanceReport): HtmlSection | undefined {
   if (diagnosis.length === 0) return undefined;

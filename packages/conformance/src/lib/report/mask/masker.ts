@@ -1,6 +1,7 @@
 import { isObject, type JsonPath } from '@idvkit/json';
 import {
   DOCUMENTED_VALUES,
+  isKeyOfThing,
   PRIVACY_ROOT,
   privacyBelow,
   type FieldPrivacy,
@@ -25,6 +26,8 @@ const OWN_WORDING = /^(?:no Content-Type|an empty object|[1-5]\d\d with an image
 const [FIRST_SECOND, LAST_SECOND] = [Date.UTC(2001) / 1000, Date.UTC(2100) / 1000];
 const MAX_COUNT = 1_000_000;
 const PERSON: FieldPrivacy = { class: 'person' };
+const SNAKE_OR_CAMEL = /^(?=.{1,40}$)[a-z][a-zA-Z\d]*(?:_[a-z\d]+)*$/;
+const HEADER_NAME = /^[a-z][a-z\d-]{0,39}$/;
 
 /**
  * Masks observations. It fails closed: of foreign values only those that their field may hold stay, and of foreign keys
@@ -88,12 +91,39 @@ export class Masker {
       .join('');
   }
 
+  /**
+   * Returns the name of a member of a body, or masks it. A name is sure if the specification or the form has it. Any other may only be
+   * shown if several applications have it.
+   *
+   * @param isRecord True if the object is known to have members, not entries by name.
+   */
+  name(
+    key: string,
+    { node, isRecord }: { readonly node: PrivacyNode; readonly isRecord: boolean },
+  ): { readonly name: string; readonly isSure: boolean } {
+    if (this.#knowledge.isKey(key)) return { name: key, isSure: true };
+    const isThing = isKeyOfThing(node, key.replaceAll(' ', '_'));
+    const mayBeThing = (isRecord || !node.below.has('?')) && SNAKE_OR_CAMEL.test(key);
+    return (isThing || mayBeThing) && this.#isNoValue(key)
+      ? { name: key, isSure: false }
+      : { name: MASKED, isSure: true };
+  }
+
+  /** Returns the name of a header, or masks it. */
+  headerName(name: string): string {
+    return HEADER_NAME.test(name) && this.#isNoValue(name) ? name : MASKED;
+  }
+
   /** Masks a body: JSON keeps its shape, anything else becomes a note about its size. */
   body({ json, size, truncated, bytes }: MessageBody): string {
     if (size === 0) return '';
     if (json !== undefined) return JSON.stringify(this.value(json, []));
     const kind = truncated ? `the first ${bytes.byteLength} of ${size} bytes` : `${size} bytes`;
     return `[masked: ${kind} that were not read as JSON]`;
+  }
+
+  #isNoValue(name: string): boolean {
+    return !/\d{4}/.test(name) && !this.#knowledge.isHidden(name) && !this.#knowledge.isIn(name);
   }
 
   #mask(value: unknown, { node, depth, isItem, hiddenKeys }: Position): unknown {
