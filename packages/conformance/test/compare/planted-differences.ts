@@ -1,5 +1,3 @@
-import { randomUUID } from 'node:crypto';
-
 import type { Comparison } from '@idvkit/schema/formats';
 
 import { type Answer, failure, missing } from '../independent-service/answering.ts';
@@ -189,7 +187,12 @@ export const PLANTED: readonly Planted[] = [
     shows: 'Screening: string',
     content: (body) => extended(body, 'application.other_status', { Screening: '-' }),
   },
-  { id: 'slugs', about: 'keys', shows: 'slug: UUID', settings: { slugOf: () => randomUUID() } },
+  {
+    id: 'slugs',
+    about: 'keys',
+    shows: 'slug: UUID',
+    settings: { slugOf: (id) => `${String(id).padStart(8, '0')}-0000-4000-8000-000000000000` },
+  },
   { id: 'whole-seconds', about: 'keys', shows: 'time with 0 decimals', settings: { write: wholeSeconds } },
   {
     id: 'event-version',
