@@ -94,7 +94,7 @@ function newFolder(name: string): string {
 /** Returns a folder in which a run makes the calls that the rules here need, and few others. */
 function jobFolder(name: string): string {
   const path = newFolder(name);
-  writeFileSync(join(path, 'idvkit.config.yaml'), 'budget:\n  calls: 300\n');
+  writeFileSync(join(path, 'idvkit.config.yaml'), 'budget:\n  calls: 700\n');
   return path;
 }
 

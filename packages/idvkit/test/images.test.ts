@@ -28,7 +28,7 @@ afterEach(async () => {
 
 /** Runs a command that captures, submits an application, and ends the command once it is known what became of each image. */
 async function captureOne(argv: readonly string[], env: Readonly<Record<string, string>>): Promise<TestIo> {
-  const io = createTestIo({ cwd, env: { IDV_WEBHOOK_SECRET: SECRET, ...env } });
+  const io = createTestIo({ cwd, isTTY: true, env: { IDV_WEBHOOK_SECRET: SECRET, ...env } });
   const running = main([...argv, '--port', '0'], io);
   await expect.poll(() => io.stderrText).toMatch(/Capturing on (http:\S+)/);
   const [, url = ''] = /Capturing on (http:\S+)/.exec(io.stderrText) ?? [];

@@ -12,7 +12,8 @@ const commands = await describeCommands(idvkit, createTestIo());
 
 /** Returns what is wrong with a command line: the command, or options that it does not have. */
 function problemOf(line: string): string | undefined {
-  const [, ...words] = line.split(' ');
+  // What follows is the command of a user.
+  const [, ...words] = (line.split(' -- ')[0] ?? '').split(' ');
   const named = commands
     .filter(({ path }) => path.every((word, index) => words[index] === word))
     .toSorted((one, other) => other.path.length - one.path.length)[0];

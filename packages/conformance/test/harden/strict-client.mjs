@@ -11,7 +11,7 @@ const [, , snapshot, mode] = process.argv;
 const received = [];
 let lastDelivery = Promise.withResolvers();
 
-const server = createServer(async (request, response) => {
+async function receive(request, response) {
   const { method, headers } = request;
   received.push([
     'delivery',
@@ -22,7 +22,9 @@ const server = createServer(async (request, response) => {
   ]);
   response.writeHead(204).end();
   lastDelivery.resolve();
-});
+}
+
+const server = createServer((request, response) => void receive(request, response));
 await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
 const hook = `http://127.0.0.1:${server.address().port}/hook`;
 

@@ -12,7 +12,7 @@ export interface ReceiverAuditOptions {
   /** A command, run without a shell, an address or a function that returns how many submissions the receiver has processed. */
   readonly probe?: Probe;
   /**
-   * What the receiver believes of an application: an address or a command with `{slug}`, or a function. With it, the audit delivers older
+   * Source of the receiver's belief about an application: an address or a command with `{slug}`, or a function. With it, the audit delivers older
    * states after newer ones. A command also gets `IDV_SLUG`; an address may answer 404. Default: this is not looked at.
    */
   readonly stateProbe?: StateProbe;

@@ -43,7 +43,8 @@ export const withoutOrigin = text((url) => url.replace(/^https?:\/\/[^/]+/, ''))
 /** Moves a date-time of the service; what is not one stays as it is. */
 export function moved(bySeconds: number): Change {
   return text((at) => {
-    const ms = Date.parse(at);
+    // A date without a time is not one either.
+    const ms = at.includes('T') ? Date.parse(at) : Number.NaN;
     return Number.isNaN(ms) ? at : `${new Date(ms + bySeconds * 1_000).toISOString().slice(0, 19)}+00:00`;
   });
 }

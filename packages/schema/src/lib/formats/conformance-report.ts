@@ -35,7 +35,7 @@ const reportedDiscovery = z.strictObject({
   observation: z.string(),
   /** The observation that it goes against, if it takes two to see it. */
   against: z.string().optional(),
-  /** What to do about it. No rule demands it. */
+  /** Advice that no rule demands. */
   advice: z.string().optional(),
   /** The statuses that it is about: the rest of the condition is in a few words. */
   cells: z.array(z.strictObject({ endpoint: z.string(), condition: z.string(), status: z.int() })).optional(),

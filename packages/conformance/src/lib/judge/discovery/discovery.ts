@@ -11,7 +11,7 @@ export interface Discovery {
   readonly observation: ObservationId;
   /** The observation that it goes against, if it takes two to see it. */
   readonly against?: ObservationId;
-  /** What to do about it, as one sentence. Reports show it without being asked. */
+  /** Advice, as one sentence. Reports show it without being asked. */
   readonly advice?: string;
   /** Statuses that it is about, for a table of endpoints and conditions. */
   readonly cells?: readonly DiscoveredStatus[];

@@ -65,7 +65,7 @@ export function markdownReport(report: ConformanceReport): string {
   return page.text();
 }
 
-/** Folds what nobody who looks for a failure needs: the facts of the run, and the outcome of each section. */
+/** Folds the parts that do not show a failure: the facts of the run, and the outcome of each section. */
 function runDetails(report: ConformanceReport): string {
   const title = '<details><summary>Run and sections</summary>';
   return [title, facts(report), sectionTable(sectionsOf(report)), '</details>'].join('\n\n');
