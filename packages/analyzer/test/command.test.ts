@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync, zstdCompressSync } from 'node:zlib';
@@ -363,6 +363,18 @@ describe('idvkit analyze', () => {
     expect(stderr).toContain('Did not write "cut.parquet": not all was read.');
     expect((await readdir(cwd)).filter((name) => name.includes('cut.'))).toEqual(['cut.json']);
   });
+
+  it.runIf(process.platform === 'linux')(
+    'makes folders of hits for their owner only, and ends if it cannot',
+    async () => {
+      expect((await analyze('a.json', '--report', 'hits=made/of/hits.ndjson')).code).toBe(0);
+      const made = await Promise.all(['made', 'made/of'].map((name) => stat(join(cwd, name))));
+      expect(made.map(({ mode }) => mode & 0o777)).toEqual([0o700, 0o700]);
+      const { code, stderr } = await analyze('a.json', '--report', 'hits=/proc/idvkit/of/hits.ndjson');
+      expect(code).toBe(2);
+      expect(stderr).toContain('Cannot write "/proc/idvkit/of/hits.ndjson"');
+    },
+  );
 
   it('shows names where it is told to', async () => {
     const [masked, revealed] = await Promise.all([analyze('a.json'), analyze('a.json', '--reveal')]);

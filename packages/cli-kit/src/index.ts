@@ -25,6 +25,7 @@ export {
   parseUrl,
   type ReportFile,
 } from './lib/option-parsers.ts';
+export { makeFolder } from './lib/make-folder.ts';
 export { matchesGlob } from './lib/matches-glob.ts';
 export { printable, UNSAFE_CHARACTERS } from './lib/printable.ts';
 export { openProcess } from './lib/process-io.ts';

@@ -3,7 +3,7 @@ import { chmod, copyFile, mkdir, open, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { backup } from 'node:sqlite';
 
-import { systemErrorCode } from '@idvkit/cli-kit';
+import { makeFolder, systemErrorCode } from '@idvkit/cli-kit';
 
 import { Archive } from './archive.ts';
 
@@ -15,10 +15,7 @@ import { Archive } from './archive.ts';
  * @throws {RangeError} if the folder holds something; the error of the system.
  */
 export async function backupArchive(archive: Archive, folder: string): Promise<number> {
-  await mkdir(join(folder, '..'), { recursive: true });
-  await mkdir(folder, { mode: 0o700 }).catch((error: unknown) => {
-    if (systemErrorCode(error) !== 'EEXIST') throw error;
-  });
+  makeFolder(folder);
   if ((await readdir(folder)).length > 0) throw new RangeError('The folder is not empty');
   await mkdir(join(folder, 'bodies'), { mode: 0o700 });
   const path = join(folder, 'archive.db');

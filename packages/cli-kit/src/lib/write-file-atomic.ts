@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, open, realpath, rename, rm, stat } from 'node:fs/promises';
+import { open, realpath, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 
 import { CliError } from './cli-error.ts';
+import { makeFolder } from './make-folder.ts';
 import { systemErrorCode, systemErrorState } from './system-error.ts';
 
 /** Content: in one piece, or in parts as they come. */
@@ -36,29 +37,8 @@ async function locate(path: string): Promise<{ readonly path: string; readonly i
     return { path: real, inPlace: !existing.isFile() };
   } catch (error) {
     if (systemErrorCode(error) !== 'ENOENT') throw error;
-    await makeFolder(dirname(path));
+    makeFolder(dirname(path));
     return { path, inPlace: false };
-  }
-}
-
-/** Makes a folder and those above it. Node's own way never comes back where nothing can be made, in `/proc` for one. */
-async function makeFolder(folder: string): Promise<void> {
-  try {
-    await mkdir(folder, { mode: 0o700 });
-  } catch (error) {
-    const code = systemErrorCode(error);
-    if (code === 'EEXIST') return;
-    if (code !== 'ENOENT' || (await isFolder(dirname(folder)))) throw error;
-    await makeFolder(dirname(folder));
-    await makeFolder(folder);
-  }
-}
-
-async function isFolder(path: string): Promise<boolean> {
-  try {
-    return (await stat(path)).isDirectory();
-  } catch {
-    return false;
   }
 }
 

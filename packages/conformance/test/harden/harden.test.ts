@@ -124,6 +124,24 @@ describe('runClient()', () => {
     });
     expect(run.ended).toBe('timed-out');
   });
+
+  it.runIf(process.platform !== 'win32')(
+    'does not wait for a process that left the group and holds the output',
+    async () => {
+      const leaving = `
+      const { spawn } = require('node:child_process');
+      const left = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1e6)'], { detached: true, stdio: 'inherit' });
+      process.stdout.write(String(left.pid), () => process.exit(0));`;
+      const run = await runClient({
+        words: [process.execPath, '-e', leaving],
+        cwd: '/',
+        env: {},
+        signal: new AbortController().signal,
+      });
+      process.kill(Number(run.output), 'SIGKILL');
+      expect(run.ended).toBe('passed');
+    },
+  );
 });
 
 describe('idvkit harden', () => {

@@ -39,6 +39,12 @@ describe('the probe of an audit', () => {
     ['exits with a code', `${process.execPath} -e process.exit(3)`, 'its command ended with code 3'],
     ['does not exist', '/nowhere/probe', 'its command could not be run to its end'],
     ['answers nothing', 'http://127.0.0.1:1/', 'its address does not answer'],
+    ['has an address that is none', 'http://[x]/', 'its address cannot be used, as it is not a URL'],
+    [
+      'has an address with a password',
+      'http://user:secret@127.0.0.1:1/',
+      'its address cannot be used, as it has a user or password in it',
+    ],
     ['says no number', `${process.execPath} -p "'many'"`, 'it prints no number'],
   ])('is refused where it %s', async (_, probe, state) => {
     await expect(readProbe({ probe })).rejects.toMatchObject({

@@ -1,18 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import {
-  closeSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  realpathSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeSync,
-} from 'node:fs';
+import { closeSync, fsyncSync, openSync, realpathSync, renameSync, rmSync, statSync, writeSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 
-import { CliError, systemErrorCode, systemErrorState } from '@idvkit/cli-kit';
+import { CliError, makeFolder, systemErrorCode, systemErrorState } from '@idvkit/cli-kit';
 
 const BUFFER_BYTES = 1024 * 1024;
 
@@ -107,7 +97,7 @@ function locate(path: string): { readonly target: string; readonly inPlace: bool
     return { target, inPlace: !statSync(target).isFile() };
   } catch (error) {
     if (systemErrorCode(error) !== 'ENOENT') throw error;
-    mkdirSync(dirname(path), { recursive: true });
+    makeFolder(dirname(path));
     return { target: path, inPlace: false };
   }
 }

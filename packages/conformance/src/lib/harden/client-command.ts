@@ -2,6 +2,8 @@ import { spawn } from 'node:child_process';
 
 /** Characters of the output that are kept: the end of what a test runner prints says what failed. */
 const OUTPUT_LENGTH = 8000;
+/** Time to wait for output after a command ended: a process that left its group may hold it open for ever. */
+const LAST_OUTPUT_MS = 500;
 
 export interface ClientCommand {
   /** Program and arguments. No shell reads them. */
@@ -56,9 +58,14 @@ export function runClient({ words, cwd, env, timeoutMs, signal }: ClientCommand)
     child.once('exit', (code, killed) => {
       // What it left running would hold its outputs, and its ports.
       endGroup(child.pid);
-      child.once('close', () =>
-        end(stopped ?? { ended: code === 0 ? 'passed' : 'failed', how: `ended with ${code ?? killed}` }),
-      );
+      const lastOutput = setTimeout(() => {
+        child.stdout.destroy();
+        child.stderr.destroy();
+      }, LAST_OUTPUT_MS);
+      child.once('close', () => {
+        clearTimeout(lastOutput);
+        end(stopped ?? { ended: code === 0 ? 'passed' : 'failed', how: `ended with ${code ?? killed}` });
+      });
     });
   });
 }

@@ -69,12 +69,19 @@ async function fetchText({ probe, slug, signal }: TextProbe): Promise<string> {
     throw unusable('its address does not answer', cause);
   };
   const url = slug === undefined ? probe : probe.replaceAll(SLUG, encodeURIComponent(slug));
+  const { username, password } = URL.parse(url) ?? unusableAddress('it is not a URL');
+  if (username !== '' || password !== '') unusableAddress('it has a user or password in it');
   const { statusCode, body } = await request(url, { signal: AbortSignal.any(limits), reset: true }).catch(noAnswer);
   const { bytes, error } = await readBounded(body, { keepBytes: PROBE_BYTES, stopBytes: PROBE_BYTES });
   if (error !== undefined) noAnswer(error);
   if (statusCode === 404 && slug !== undefined) return '';
   if (statusCode !== 200) throw unusable(`its address answers ${statusCode}`);
   return new TextDecoder().decode(bytes);
+}
+
+/** @throws {RunProblemError} `probe-unusable`, without the address: a password may be in it. */
+function unusableAddress(state: string): never {
+  throw unusable(`its address cannot be used, as ${state}`);
 }
 
 function commandText({ probe, slug, signal }: TextProbe): Promise<string> {
