@@ -25,7 +25,6 @@ export {
   parseUrl,
   type ReportFile,
 } from './lib/option-parsers.ts';
-export { makeFolder } from './lib/make-folder.ts';
 export { matchesGlob } from './lib/matches-glob.ts';
 export { printable, UNSAFE_CHARACTERS } from './lib/printable.ts';
 export { openProcess } from './lib/process-io.ts';
@@ -37,7 +36,7 @@ export { optionWithDefault, refusedSecret, type OptionsOf } from './lib/special-
 export { isJson, runCli, type CliContext, type CliOptions } from './lib/run-cli.ts';
 export { systemErrorCode, systemErrorState } from './lib/system-error.ts';
 export { readBytes, cannot, type Unusable } from './lib/cannot.ts';
-export { writeFileAtomic, type FileContent } from './lib/write-file-atomic.ts';
+export { makeFolder, writeFileAtomic, type FileContent } from './lib/write-file-atomic.ts';
 export { lengthOf, wrapped } from './lib/wrapped.ts';
 export { countText, counted, sizeText } from './lib/count-text.ts';
 export { shellQuoted, shellWord } from './lib/shell-word.ts';

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
+import { mkdirSync, statSync } from 'node:fs';
 import { open, realpath, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 
 import { CliError } from './cli-error.ts';
-import { makeFolder } from './make-folder.ts';
 import { systemErrorCode, systemErrorState } from './system-error.ts';
 
 /** Content: in one piece, or in parts as they come. */
@@ -69,4 +69,26 @@ async function attempt<Result>(path: string, act: () => Promise<Result>): Promis
       cause,
     });
   }
+}
+
+/**
+ * Makes a folder and those above it, for the owner only (0700). `recursive` of Node.js never returns if nothing can be made, in `/proc`
+ * for instance.
+ *
+ * @throws the error of the system.
+ */
+export function makeFolder(folder: string): void {
+  try {
+    mkdirSync(folder, { mode: 0o700 });
+  } catch (error) {
+    const code = systemErrorCode(error);
+    if (code === 'EEXIST') return;
+    if (code !== 'ENOENT' || isFolder(dirname(folder))) throw error;
+    makeFolder(dirname(folder));
+    makeFolder(folder);
+  }
+}
+
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 }
