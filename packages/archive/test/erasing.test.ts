@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
+import type { SendPlan } from '@idvkit/schema/formats';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 import { seededRandom } from '../../../tools/sample.ts';
@@ -113,6 +114,35 @@ describe('Archive.erase()', () => {
     reader.close();
     expect(await archive.erase([2])).toMatchObject({ captures: 1, isHeld: false });
     expect(await marksLeft()).toEqual(new Set([3]));
+  });
+
+  it('leaves no address and no value of a run whose captures are all erased', async () => {
+    const [one = 0, other = 0] = await fill([100, 100]);
+    const plan: SendPlan = {
+      mode: 'fresh',
+      images: 'keep',
+      set: [{ pointer: '/a', text: '<mark7>' }],
+      headers: [],
+      targets: ['http://t/?key=<mark8>'],
+      captures: [one, other],
+      times: 1,
+      order: 'given',
+      seed: 1,
+      pace: { kind: 'none' },
+      concurrency: 1,
+      retrySpacingMs: 0,
+      timeoutMs: 1_000,
+      expect: '2xx',
+    };
+    const run = await archive.startRun(plan);
+    await archive.erase([one]);
+    expect(archive.findRun(run)?.plan).toEqual(plan);
+
+    await archive.erase([other]);
+    expect(() => archive.findRun('last')).toThrow('its captures were erased');
+    const [third = 0] = await fill([100]);
+    await archive.erase([third]);
+    expect(await marksLeft()).toEqual(new Set());
   });
 
   it('erases all that it is given, or nothing', async () => {

@@ -318,9 +318,14 @@ export class Archive {
       ...(name === 'last' ? [] : [name]),
     );
     if (row === undefined) return undefined;
-    const plan = sendPlan.safeParse(JSON.parse(String(row['plan'])));
-    if (!plan.success) throw new ArchiveError('run-unusable', `Run "${name}" has no plan that can be used`);
-    return { name: String(row['name']), startedAt: String(row['started_at']), plan: plan.data };
+    const plan = parsedPlan(String(row['plan']));
+    if (plan === undefined) {
+      throw new ArchiveError(
+        'run-unusable',
+        `Run "${name}" has no plan that can be used: its captures were erased, or it is damaged`,
+      );
+    }
+    return { name: String(row['name']), startedAt: String(row['started_at']), plan };
   }
 
   /**
@@ -450,6 +455,15 @@ export class Archive {
 
   #damaged(): ArchiveError {
     return new ArchiveError('damaged', `The database of "${this.folder}" is damaged`);
+  }
+}
+
+/** Reads the plan of a run; `undefined` for the zeros that an erased one leaves, and for anything else. */
+function parsedPlan(text: string): SendPlan | undefined {
+  try {
+    return sendPlan.safeParse(JSON.parse(text)).data;
+  } catch {
+    return undefined;
   }
 }
 

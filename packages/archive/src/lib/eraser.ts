@@ -61,6 +61,10 @@ function filler(column: string): string {
 
 const OVERWRITE_CAPTURE = `UPDATE captures SET erased = 1, ${SUMMARY_TEXTS.map(filler).join(', ')} WHERE id = ?`;
 const OVERWRITE_CONTENT = `UPDATE contents SET ${filler('head')}, body = zeroblob(length(body)) WHERE capture = ?`;
+/** A plan has addresses and values of its own: it goes with the last of its captures, and the run cannot be continued. */
+const OVERWRITE_PLANS = `UPDATE runs SET ${filler('plan')} WHERE CASE WHEN json_valid(plan) THEN NOT EXISTS (
+  SELECT 1 FROM json_each(plan, '$.captures') JOIN captures ON captures.id = value WHERE erased = 0
+) ELSE 0 END`;
 const OVERWRITE_ANSWERS = `UPDATE answers SET ${filler('answer')} WHERE capture = ?`;
 /** Erased rows with at least {@link MARGIN_ROWS} erased rows on either side. */
 const INNER_ROWS = `
@@ -181,7 +185,10 @@ export class Eraser {
       await commits.make(() => this.#store.run(FORGET_IMAGES));
       await nextTurn();
     }
-    if (rows.length > 0) await this.#freeSpace();
+    if (rows.length > 0) {
+      await commits.make(() => this.#store.run(OVERWRITE_PLANS));
+      await this.#freeSpace();
+    }
     return {
       captures: rows.length,
       bytes: rows.reduce((sum, { bytes }) => sum + Number(bytes), 0),
