@@ -40,7 +40,8 @@ const proofs: Readonly<Record<string, (group: Group) => Promise<Outcome>>> = {
     return { faults: lost.length + faults.length, counted: acknowledged };
   },
   send: async (group) => {
-    const { wronglySent, lost, exitCode } = await crashSend({ ...group, captures: 200 });
+    const { wronglySent, lost, exitCode, said } = await crashSend({ ...group, captures: 200 });
+    if (exitCode !== 0) process.stderr.write(`send ended with code ${exitCode}:\n${said}\n`);
     return { faults: wronglySent + lost + (exitCode === 0 ? 0 : 1), counted: 200 };
   },
   forward: async (group) => {

@@ -28,6 +28,8 @@ export interface CrashResult {
   readonly repeated: number;
   /** Exit code of the run that nobody killed. */
   readonly exitCode: number | null;
+  /** The end of what that run said on stderr. */
+  readonly said: string;
 }
 
 const bin = fileURLToPath(new URL('../../idvkit/src/bin.ts', import.meta.url));
@@ -68,11 +70,14 @@ export async function crashSend({ kills, captures, random }: CrashOptions): Prom
   let killed = 0;
   let wronglySent = 0;
   let exitCode: number | null = null;
+  let said = '';
   const begin = ['all', '--to', url, '--rate', '1000/s', '--retry-spacing', '1ms'];
   let argv = begin;
   for (;;) {
     const child = startSend(argv, archive.folder);
-    const exited = new Promise<number | null>((resolve) => child.once('exit', resolve));
+    said = '';
+    child.stderr?.setEncoding('utf8').on('data', (text: string) => (said = (said + text).slice(-2_000)));
+    const exited = new Promise<number | null>((resolve) => child.once('close', resolve));
     if (killed < kills) {
       const moment = (['head', 'body', 'answer'] as const)[Math.floor(random() * 3)];
       let left = 1 + Math.floor(random() * 3);
@@ -101,13 +106,13 @@ export async function crashSend({ kills, captures, random }: CrashOptions): Prom
   await new Promise((resolve) => receiver.close(resolve));
   await sample.remove();
   const repeated = [...arrivals.values()].filter((count) => count > 1).length;
-  return { kills: killed, wronglySent, lost: captures - arrivals.size, repeated, exitCode };
+  return { kills: killed, wronglySent, lost: captures - arrivals.size, repeated, exitCode, said };
 }
 
 function startSend(argv: readonly string[], folder: string): ChildProcess {
   return spawn(process.execPath, ['--conditions=@idvkit/source', bin, 'send', '--dir', folder, ...argv], {
     env: { ...process.env, IDV_WEBHOOK_SECRET: 'secret' },
-    stdio: 'ignore',
+    stdio: ['ignore', 'ignore', 'pipe'],
   });
 }
 
