@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 
 import { createTestIo } from '@idvkit/cli-kit/testing';
+import { createTestClock } from '@idvkit/delivery';
 import { at, stringAt } from '@idvkit/json';
 import { describe, expect, it } from 'vitest';
 
@@ -129,8 +130,12 @@ async function startStateful(take: Take, isLate = false): Promise<StatefulReceiv
   return Object.assign(receiver, { stateOf: (slug: string) => Promise.resolve(kept.get(slug)?.status ?? '') });
 }
 
+/** The middle of an hour: a receiver that compares hours takes 10 and 5 minutes ago for the same time. */
+const NOW = Date.parse('2026-01-05T03:30:00Z');
+
 function auditState(receiver: StatefulReceiver): Promise<ConformanceRun> {
   return audit(receiver, {
+    clock: createTestClock({ now: NOW, mode: 'offset' }),
     only: ['receiver.out-of-order.accepted'],
     stateProbe: receiver.stateOf,
     timing: { retrySpacingMs: 0, probeQuietMs: 2, probePatienceMs: 1000 },
