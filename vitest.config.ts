@@ -3,11 +3,11 @@ import { fileURLToPath } from 'node:url';
 
 import { configDefaults, defineConfig } from 'vitest/config';
 
-import { changeOf } from './tools/changed.ts';
-import { runChecks } from './tools/checks.ts';
-import { ClosingLine } from './tools/closing-line.ts';
-import { LongFirst } from './tools/long-first.ts';
-import { isProof } from './tools/sample.ts';
+import { runChecks } from './tools/checks/checks.ts';
+import { changeOf } from './tools/testing/changed.ts';
+import { ClosingLine } from './tools/testing/closing-line.ts';
+import { LongFirst } from './tools/testing/long-first.ts';
+import { isProof } from './tools/testing/sample.ts';
 
 const packages = [
   'json',
@@ -31,9 +31,9 @@ export const alias = [
 
 const change = changeOf(process.argv, root);
 /** Tests of whole products depend on almost every file, so `--changed` has the other tests, and the changed ones. */
-function testsOf(name: string, folder: string): string[] {
+function testsOf(folder: string): string[] {
   if (change === undefined) {
-    return ['src/**/*.test.ts', 'test/**/*.test.ts', '*.test.ts', ...(name === 'examples' ? ['*/*.test.ts'] : [])];
+    return folder.startsWith('packages/') ? ['src/**/*.test.ts', 'test/**/*.test.ts'] : ['!(consumers)/*.test.ts'];
   }
   const changed = change.files.filter((file) => file.startsWith(`${folder}/`) && file.endsWith('.test.ts'));
   return [
@@ -49,7 +49,7 @@ const project = (name: string, folder: string): object => ({
   test: {
     name,
     root: `./${folder}`,
-    include: testsOf(name, folder),
+    include: testsOf(folder),
     // Proofs take minutes, or download.
     exclude: isProof ? configDefaults.exclude : [...configDefaults.exclude, '**/*.proof.test.ts'],
     environment: 'node' as const,
@@ -60,7 +60,7 @@ const project = (name: string, folder: string): object => ({
     },
     // No test leaves anything behind in its process, so that files share one and load the packages once.
     isolate: false,
-    setupFiles: [`${root}tools/seed-tests.ts`],
+    setupFiles: [`${root}tools/testing/seed-tests.ts`],
     // A machine that is busy with other things is slow, not wrong.
     testTimeout: 180_000,
     hookTimeout: 120_000,

@@ -33,7 +33,7 @@ it('runs as a runner would, against a service that breaks the rule of the baseli
   await cp(here, folder, { recursive: true });
   const config = (await readFile(join(folder, 'idvkit.config.yaml'), 'utf8')).replace('https://staging.example', url);
   await writeFile(join(folder, 'idvkit.config.yaml'), config);
-  // tools/tarballs.test.ts installs the tarball.
+  // tools/packages/tarballs.test.ts installs the tarball.
   const runs = steps.flatMap(({ run }) => run ?? []);
   expect(runs[0]).toMatch(/^npm install .* \.\/idvkit-tarballs\/idvkit\.tgz$/);
   await mkdir(join(folder, 'node_modules/.bin'), { recursive: true });

@@ -10,7 +10,7 @@ import express from 'express';
 import { fastify } from 'fastify';
 import { describe, expect, it, onTestFinished } from 'vitest';
 
-import { blocksOf } from '../../tools/documented-blocks.ts';
+import { blocksOf } from '../../tools/documents/documented-blocks.ts';
 
 const SECRET = 'whsec_1';
 const SUBMISSION = '{"event":{"type":"submit_form"},"application":{"slug":"k3v9","status":"complete"}}';

@@ -22,7 +22,7 @@ interface RuleContext {
 }
 
 const TIME = 'Pass a clock in, or count steps.';
-const RANDOM = 'Use a fixed value, or `seededRandom(SEED)` of tools/sample.ts.';
+const RANDOM = 'Use a fixed value, or `seededRandom(SEED)` of tools/testing/sample.ts.';
 const MEMORY = 'Measure a process that does nothing else.';
 
 /** Properties that no test reads, and what to do instead. */

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-import { blocksOf } from '../documented-blocks.ts';
-import { pasteBlocks, picturePath, SEEDED, shellBlocksOf, type PastedBlock } from '../paste-blocks.ts';
-import type { Terminal } from '../terminal.ts';
+import { blocksOf } from '../documents/documented-blocks.ts';
+import { pasteBlocks, picturePath, SEEDED, shellBlocksOf, type PastedBlock } from '../documents/paste-blocks.ts';
+import type { Terminal } from '../documents/terminal.ts';
 import { OMITTED, terminalSvg } from './terminal-svg.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));

@@ -12,7 +12,7 @@ import { RULE_IDS } from '@idvkit/schema/rules';
 import { accessibilityProblems, launchBrowser, watchPage, type Browser } from '@idvkit/test-browser';
 import MiniSearch from 'minisearch';
 
-import { isProof } from '../sample.ts';
+import { isProof } from '../testing/sample.ts';
 import { answerWithSite, BUILT } from './answer-with-site.ts';
 
 /** Browser window in which somebody sees pages. */

@@ -9,7 +9,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { summarize } from '@idvkit/analyzer';
 import fc from 'fast-check';
 
-import { SEED } from '../../../tools/sample.ts';
+import { SEED } from '../../../tools/testing/sample.ts';
 import { chunksOf, chunkSizes, documentTexts } from '../test/payloads.ts';
 import { summarizeWithStreamJson } from '../test/reference/summarize-with-stream-json.ts';
 

@@ -19,7 +19,7 @@ import type { AnalysisTask } from '@idvkit/schema/formats';
 import { arbitraries } from '@idvkit/schema/generators';
 import fc from 'fast-check';
 
-import { SEED } from '../../../tools/sample.ts';
+import { SEED } from '../../../tools/testing/sample.ts';
 import { createDraw, type Draw } from '../bench/draw.ts';
 import { openQueue } from '../src/lib/queue/open-queue.ts';
 import { main } from '../test/command-line.ts';

@@ -2,7 +2,7 @@
  * Crosses the real bounds of a summary with 50 random payloads and with random corpora, and compares all numbers with a recount
  * of the parsed documents. Prints its seed. `node scripts/prove-numbers.ts [seed]` repeats a run.
  */
-import { SEED } from '../../../tools/sample.ts';
+import { SEED } from '../../../tools/testing/sample.ts';
 import { CORPUS_BOUNDS } from '../src/lib/collect/bounds.ts';
 import { createCollector } from '../src/lib/corpus/create-collector.ts';
 import { summarizePlain } from '../src/lib/summarize/summarize-with.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { runsOf } from '../../../tools/sample.ts';
+import { runsOf } from '../../../tools/testing/sample.ts';
 import { summarize } from '../src/index.ts';
 import { chunksOf, chunkSizes, documentTexts, shortTexts } from './payloads.ts';
 import { summarizeWithStreamJson } from './reference/summarize-with-stream-json.ts';

@@ -12,8 +12,8 @@ import { gzipSync, zstdCompressSync } from 'node:zlib';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { COLLECTS_AT_ONCE } from '../../../tools/run-measured.ts';
-import { sampleOf } from '../../../tools/sample.ts';
+import { COLLECTS_AT_ONCE } from '../../../tools/testing/run-measured.ts';
+import { sampleOf } from '../../../tools/testing/sample.ts';
 
 const bin = fileURLToPath(new URL('../../idvkit/src/bin.ts', import.meta.url));
 /** Prints the peak of this process. On Linux, `maxRSS` may be that of the process that started it. */

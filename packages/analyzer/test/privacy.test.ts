@@ -3,7 +3,7 @@ import { arbitraries } from '@idvkit/schema/generators';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { runsOf } from '../../../tools/sample.ts';
+import { runsOf } from '../../../tools/testing/sample.ts';
 import { createCollector, summarize } from '../src/index.ts';
 
 const personalAnswer = /^(?:nid|document_number|full_name_.*_name|date_of_birth|home_address_(?!country))/;

@@ -4,7 +4,7 @@ import type { DocumentSummary, SizeNode, ValueCounts } from '@idvkit/schema/form
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { runsOf } from '../../../tools/sample.ts';
+import { runsOf } from '../../../tools/testing/sample.ts';
 import { summarize } from '../src/index.ts';
 import { detailedHits } from './detailed-hits.ts';
 

@@ -3,7 +3,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { runsOf } from '../../../tools/sample.ts';
+import { runsOf } from '../../../tools/testing/sample.ts';
 import { compareShapes, hitJsonSchema, readHitShape, summarize } from '../src/index.ts';
 import { hitLists } from './payloads.ts';
 

@@ -3,7 +3,7 @@ import { arbitraries, BREAKABLE_RULE_IDS, nearValid } from '@idvkit/schema/gener
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { runsOf } from '../../../tools/sample.ts';
+import { runsOf } from '../../../tools/testing/sample.ts';
 import { summarize } from '../src/index.ts';
 
 /** Rules that are not about payloads: what endpoints answer beside results, and errors. */

@@ -6,7 +6,7 @@ import { DatabaseSync } from 'node:sqlite';
 import type { SendPlan } from '@idvkit/schema/formats';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
-import { seededRandom } from '../../../tools/sample.ts';
+import { seededRandom } from '../../../tools/testing/sample.ts';
 import { Archive, verifyArchive } from '../src/index.ts';
 import { PROCESS_NAME } from '../src/lib/body-files.ts';
 import { details, streamOf } from './written-archive.ts';

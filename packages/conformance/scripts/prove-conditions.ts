@@ -15,7 +15,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 
-import { SEED } from '../../../tools/sample.ts';
+import { SEED } from '../../../tools/testing/sample.ts';
 import { type Drawn, type DrawnFault, drawFaults, drawnText } from '../test/conditional-faults/draw.ts';
 import { groupFaults } from '../test/conditional-faults/group-faults.ts';
 import type { Measured } from '../test/conditional-faults/measure-faults.ts';

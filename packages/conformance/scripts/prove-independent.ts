@@ -16,7 +16,7 @@ import {
   type Measurement,
   verdictOf,
 } from '../../../tools/conditional-faults/conditional-faults-document.ts';
-import { SEED } from '../../../tools/sample.ts';
+import { SEED } from '../../../tools/testing/sample.ts';
 import { CONDITIONAL_FAULTS } from '../test/independent-service/conditional-faults.ts';
 import { findersOf } from '../test/independent-service/finders-of.ts';
 

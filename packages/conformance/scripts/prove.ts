@@ -9,7 +9,7 @@ import { once } from 'node:events';
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 
-import { SEED } from '../../../tools/sample.ts';
+import { SEED } from '../../../tools/testing/sample.ts';
 import type { DiagnosisRanks } from '../test/proof/fault-signature.ts';
 import { casesOf, nameOf, type Proof, type ProofCase } from '../test/proof/proof-case.ts';
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { createTestIo, type TestIo } from '@idvkit/cli-kit/testing';
 import { describe, expect, it, type TestContext } from 'vitest';
 
-import { reservePort } from '../../../tools/reserve-port.ts';
+import { reservePort } from '../../../tools/testing/reserve-port.ts';
 import { main } from './command-line.ts';
 import { DUE } from './due.ts';
 import type { HostileTarget } from './hostile-targets/start.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { isProof, sampleOf, SEED } from '../../../tools/sample.ts';
+import { isProof, sampleOf, SEED } from '../../../tools/testing/sample.ts';
 import { type ConformanceRun, createReport, type Fixtures } from '../src/index.ts';
 import { DUE } from './due.ts';
 import { runAgainst } from './independent-service/run-against.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it, type TestContext } from 'vitest';
 
-import { reservePort } from '../../../tools/reserve-port.ts';
-import { sampleOf } from '../../../tools/sample.ts';
+import { reservePort } from '../../../tools/testing/reserve-port.ts';
+import { sampleOf } from '../../../tools/testing/sample.ts';
 import {
   type ConformanceRun,
   type OperatorCommands,

@@ -3,7 +3,7 @@ import { resultResponse, submitFormDelivery } from '@idvkit/schema';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { runsOf } from '../../../tools/sample.ts';
+import { runsOf } from '../../../tools/testing/sample.ts';
 import { ServiceClient } from './service-client.ts';
 import { startReceiver } from './test-receiver.ts';
 

@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { createMock, type Listening, type Mock } from '@idvkit/mock';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
-import { runMeasured } from '../../../tools/run-measured.ts';
+import { runMeasured } from '../../../tools/testing/run-measured.ts';
 import { ServiceClient } from './service-client.ts';
 
 let mock: Mock;

@@ -4,7 +4,7 @@ import { syncBuiltinESMExports } from 'node:module';
 import { commandLine, createTestIo } from '@idvkit/cli-kit/testing';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 
-import { reservePort } from '../../../tools/reserve-port.ts';
+import { reservePort } from '../../../tools/testing/reserve-port.ts';
 import { commands } from '../src/lib/cli/commands.ts';
 import { startReceiver } from './test-receiver.ts';
 

@@ -16,7 +16,7 @@ import { promisify } from 'node:util';
 
 import { Archive } from '@idvkit/replay';
 
-import { reservePort } from '../../../tools/reserve-port.ts';
+import { reservePort } from '../../../tools/testing/reserve-port.ts';
 import { cpuMs, prepareLoad, start, type Load } from './load.ts';
 
 const [connections = '64', seconds = '10', rounds = '2'] = process.argv.slice(2);

@@ -8,7 +8,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { SEED, seededRandom } from '../../../tools/sample.ts';
+import { SEED, seededRandom } from '../../../tools/testing/sample.ts';
 import { crashSend } from '../test/crash-send.ts';
 import { killCapture } from '../test/crash/kill-capture.ts';
 import { killForward } from '../test/crash/kill-forward.ts';

@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { SEED } from '../../../tools/sample.ts';
+import { SEED } from '../../../tools/testing/sample.ts';
 import { ScrubKey } from '../src/lib/scrub/scrub-key.ts';
 import { proveScrub } from '../test/scrub/prove-scrub.ts';
 

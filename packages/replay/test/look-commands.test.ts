@@ -9,7 +9,7 @@ import { arbitraries } from '@idvkit/schema/generators';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
-import { runsOf } from '../../../tools/sample.ts';
+import { runsOf } from '../../../tools/testing/sample.ts';
 import { prettyBody } from '../src/lib/show/pretty-body.ts';
 import { main } from './command-line.ts';
 import { sampleArchive, type SampleArchive } from './sample-archive.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { SEED, seededRandom } from '../../../tools/sample.ts';
+import { SEED, seededRandom } from '../../../tools/testing/sample.ts';
 import { crashSend } from './crash-send.ts';
 
 describe('idvkit send, killed', () => {

@@ -8,7 +8,7 @@ import { parseArgs } from 'node:util';
 
 import fc from 'fast-check';
 
-import { SEED } from '../../../tools/sample.ts';
+import { SEED } from '../../../tools/testing/sample.ts';
 import { BREAKABLE_RULE_IDS, nearValid } from '../src/generators.ts';
 import { anyJson, validValues } from '../test/contract-values.ts';
 import { disagreementOn } from '../test/forms.ts';

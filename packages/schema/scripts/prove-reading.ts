@@ -6,7 +6,7 @@
 import { safeParseDelivery } from '@idvkit/schema/receiver';
 import fc from 'fast-check';
 
-import { SEED } from '../../../tools/sample.ts';
+import { SEED } from '../../../tools/testing/sample.ts';
 import { refusalsOf } from '../test/forms.ts';
 import { permittedDeliveries } from '../test/permitted-deliveries.ts';
 

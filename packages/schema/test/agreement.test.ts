@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type * as z from 'zod';
 
-import { runsOf } from '../../../tools/sample.ts';
+import { runsOf } from '../../../tools/testing/sample.ts';
 import { CONTRACT, STRENGTHS, type Strength } from '../scripts/contract-schemas.ts';
 import { anyJson, validValues } from './contract-values.ts';
 import { disagreementOn, formsOf } from './forms.ts';

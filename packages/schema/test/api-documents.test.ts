@@ -11,7 +11,7 @@ import { arbitraries, BREAKABLE_RULE_IDS, nearValid } from '@idvkit/schema/gener
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 
-import { runsOf } from '../../../tools/sample.ts';
+import { runsOf } from '../../../tools/testing/sample.ts';
 import { EXAMPLES } from '../scripts/api-examples.ts';
 import { asyncApi } from '../scripts/asyncapi.ts';
 import { CONTRACT, definitionsOf } from '../scripts/contract-schemas.ts';

@@ -6,7 +6,7 @@ import * as consumer from '@idvkit/schema/consumer';
 import { build } from 'esbuild';
 import { expect, it } from 'vitest';
 
-import { blocksOf } from '../../../tools/documented-blocks.ts';
+import { blocksOf } from '../../../tools/documents/documented-blocks.ts';
 
 const root = new URL('../../../', import.meta.url);
 

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type * as z from 'zod';
 
-import { runsOf } from '../../../tools/sample.ts';
+import { runsOf } from '../../../tools/testing/sample.ts';
 
 const schemas: Readonly<Record<NearValid['kind'], z.ZodType>> = strict;
 const musts = BREAKABLE_RULE_IDS.filter((id) => ruleEntry(id).level === 'must');

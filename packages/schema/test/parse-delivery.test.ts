@@ -13,7 +13,7 @@ import {
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { runsOf } from '../../../tools/sample.ts';
+import { runsOf } from '../../../tools/testing/sample.ts';
 import { refusalsOf } from './forms.ts';
 import { mutationsOf } from './mutations.ts';
 import { permittedDeliveries } from './permitted-deliveries.ts';

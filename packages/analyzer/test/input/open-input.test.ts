@@ -13,7 +13,7 @@ import { createTestIo } from '@idvkit/cli-kit/testing';
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 
-import { seededBytes } from '../../../../tools/sample.ts';
+import { seededBytes } from '../../../../tools/testing/sample.ts';
 import { loseBody, spoilBody, writeArchive } from '../../../archive/test/written-archive.ts';
 import { decompress } from '../../src/lib/input/decompress.ts';
 import { gather } from '../../src/lib/input/gather.ts';

@@ -9,7 +9,7 @@ import { arbitraries } from '@idvkit/schema/generators';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { isProof } from '../../../../tools/sample.ts';
+import { isProof } from '../../../../tools/testing/sample.ts';
 import { createCollector } from '../../src/index.ts';
 import { mergeParts, runTask } from '../../src/index.ts';
 import { taskId } from '../../src/lib/cli/parts/plan-tasks.ts';

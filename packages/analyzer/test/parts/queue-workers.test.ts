@@ -7,9 +7,9 @@ import { arbitraries } from '@idvkit/schema/generators';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { findQueueServers } from '../../../../tools/queue-servers.ts';
-import { sampleOf } from '../../../../tools/sample.ts';
-import { uniqueName } from '../../../../tools/unique-name.ts';
+import { findQueueServers } from '../../../../tools/testing/queue-servers.ts';
+import { sampleOf } from '../../../../tools/testing/sample.ts';
+import { uniqueName } from '../../../../tools/testing/unique-name.ts';
 import { createDraw } from '../../bench/draw.ts';
 import { openQueue } from '../../src/lib/queue/open-queue.ts';
 import { main } from '../command-line.ts';

@@ -6,7 +6,7 @@ import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 
-import { reservePort } from '../../../../tools/reserve-port.ts';
+import { reservePort } from '../../../../tools/testing/reserve-port.ts';
 
 async function untilAnswers(port: number): Promise<void> {
   for (;;) {

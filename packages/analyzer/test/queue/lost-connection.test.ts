@@ -3,8 +3,8 @@ import { connect, createServer, type AddressInfo } from 'node:net';
 
 import { describe, expect, it } from 'vitest';
 
-import { findQueueServers } from '../../../../tools/queue-servers.ts';
-import { uniqueName } from '../../../../tools/unique-name.ts';
+import { findQueueServers } from '../../../../tools/testing/queue-servers.ts';
+import { uniqueName } from '../../../../tools/testing/unique-name.ts';
 import { openQueue } from '../../src/lib/queue/open-queue.ts';
 import { removeNamespace } from './remove-namespace.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
-import { findQueueServers } from '../../../../tools/queue-servers.ts';
-import { uniqueName } from '../../../../tools/unique-name.ts';
+import { findQueueServers } from '../../../../tools/testing/queue-servers.ts';
+import { uniqueName } from '../../../../tools/testing/unique-name.ts';
 import { openQueue, type Queue, type WorkOptions } from '../../src/lib/queue/open-queue.ts';
 import { removeNamespace } from './remove-namespace.ts';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { runsOf } from '../../../../tools/sample.ts';
+import { runsOf } from '../../../../tools/testing/sample.ts';
 import type { HitMeasures } from '../../src/lib/scan/hits-statistics.ts';
 import { JsonError } from '../../src/lib/scan/json-error.ts';
 import { createScanner } from '../../src/lib/scan/wasm/wasm-scanner.ts';

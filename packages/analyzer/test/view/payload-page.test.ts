@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url';
 import { accessibilityProblems, launchBrowser, visit, type Browser } from '@idvkit/test-browser';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { sampleOf } from '../../../../tools/sample.ts';
+import { sampleOf } from '../../../../tools/testing/sample.ts';
 import { summarize } from '../../src/lib/summarize/summarize.ts';
 import { payloadPage } from '../../src/lib/view/html/payload-page.ts';
 import { openAll, overflowing } from './in-page.ts';

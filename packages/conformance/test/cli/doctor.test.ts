@@ -9,7 +9,7 @@ import { cameraForm, createMock, DEFAULT_TOKEN, plainForm, type Mock } from '@id
 import { request } from 'undici';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { reservePort } from '../../../../tools/reserve-port.ts';
+import { reservePort } from '../../../../tools/testing/reserve-port.ts';
 import { main } from '../command-line.ts';
 
 let cwd: string;

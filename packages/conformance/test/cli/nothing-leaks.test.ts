@@ -5,7 +5,7 @@ import { createTestIo, type TestIo } from '@idvkit/cli-kit/testing';
 import { allFaults, cameraForm, createMock } from '@idvkit/mock';
 import { describe, expect, it } from 'vitest';
 
-import { sampleOf } from '../../../../tools/sample.ts';
+import { sampleOf } from '../../../../tools/testing/sample.ts';
 import type { ConformanceRun } from '../../src/lib/drive/calls/conformance-run.ts';
 import type { MessageBody } from '../../src/lib/observe/message-body.ts';
 import { runConformance } from '../../src/lib/run-conformance.ts';

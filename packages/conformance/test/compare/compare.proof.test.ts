@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { SEED } from '../../../../tools/sample.ts';
+import { SEED } from '../../../../tools/testing/sample.ts';
 import { DUE } from '../due.ts';
 import { compared, reportOn } from './compared-runs.ts';
 import { PLANTED, settingsWith, showing } from './planted-differences.ts';

@@ -1,7 +1,7 @@
 import { allFaults, type Fault } from '@idvkit/mock';
 import { PLATFORM_LOCALES } from '@idvkit/schema';
 
-import { seededRandom } from '../../../../tools/sample.ts';
+import { seededRandom } from '../../../../tools/testing/sample.ts';
 import { changesBytes } from './changes-bytes.ts';
 import { type Condition, conditional, conditionText, holds } from './conditional.ts';
 import { CREDENTIALS } from './credential-class.ts';

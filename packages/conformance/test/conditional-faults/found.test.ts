@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-import { SEED } from '../../../../tools/sample.ts';
+import { SEED } from '../../../../tools/testing/sample.ts';
 import { type DrawnFault, drawnText } from './draw.ts';
 import { measureFaults } from './measure-faults.ts';
 

@@ -6,7 +6,7 @@ import { allFaults, cameraForm, createMock, DEFAULT_TOKEN } from '@idvkit/mock';
 import { conformanceReport } from '@idvkit/schema/formats';
 import { describe, expect, it, onTestFinished } from 'vitest';
 
-import { sampleOf } from '../../../../tools/sample.ts';
+import { sampleOf } from '../../../../tools/testing/sample.ts';
 import { createReport, runConformance } from '../../src/index.ts';
 import { folderWith } from '../cli/folder.ts';
 import { main } from '../command-line.ts';

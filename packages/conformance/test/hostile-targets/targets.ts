@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 
-import { reservePort } from '../../../../tools/reserve-port.ts';
+import { reservePort } from '../../../../tools/testing/reserve-port.ts';
 import { type HostileTarget, httpTarget, socketTarget } from './start.ts';
 
 /** Nothing listens here, nor can a server that takes any free port. */

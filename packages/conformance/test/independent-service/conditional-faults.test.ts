@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { sampleOf, SEED } from '../../../../tools/sample.ts';
+import { sampleOf, SEED } from '../../../../tools/testing/sample.ts';
 import { CONDITIONAL_FAULTS } from './conditional-faults.ts';
 import { findersOf } from './finders-of.ts';
 import { walk } from './walk/walk.ts';

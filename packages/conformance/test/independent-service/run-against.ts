@@ -1,4 +1,4 @@
-import { reservePort } from '../../../../tools/reserve-port.ts';
+import { reservePort } from '../../../../tools/testing/reserve-port.ts';
 import { type ConformanceRun, type ReceiverOptions, runConformance, type RunOptions } from '../../src/index.ts';
 import { type IndependentServiceOptions, startIndependentService } from './start.ts';
 import { configFor } from './write-config.ts';

@@ -5,7 +5,7 @@ import { at, edited, isObject, type JsonPath } from '@idvkit/json';
 import { resultsOf, RULE_IDS, ruleEntry, type BodyCheck, type BodyContext, type RuleId } from '@idvkit/schema/rules';
 import { describe, expect, it } from 'vitest';
 
-import { sampleOf } from '../../../../tools/sample.ts';
+import { sampleOf } from '../../../../tools/testing/sample.ts';
 import { CAMERA_FORM, created, envelope, info, SERVICE } from '../judges-exchange/build.ts';
 import { lifecycle, openResult, submission } from '../judges-payload/submission.ts';
 

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 
 import { describe, expect, it } from 'vitest';
 
-import { sampleOf } from '../../../../tools/sample.ts';
+import { sampleOf } from '../../../../tools/testing/sample.ts';
 import { judgements } from '../../src/lib/judge/rule/judge-all.ts';
 import type { JudgingContext } from '../../src/lib/judge/rule/rule.ts';
 import { subjectsOf } from '../../src/lib/judge/rule/subjects.ts';

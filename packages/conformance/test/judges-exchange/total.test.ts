@@ -2,7 +2,7 @@ import { RULE_IDS } from '@idvkit/schema/rules';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { runsOf } from '../../../../tools/sample.ts';
+import { runsOf } from '../../../../tools/testing/sample.ts';
 import { endpointPath } from '../../src/lib/drive/calls/service-calls.ts';
 import { SERVICE_ENDPOINTS } from '../../src/lib/observe/condition.ts';
 import { emptyBody, messageBody, type MessageBody } from '../../src/lib/observe/message-body.ts';

@@ -4,7 +4,7 @@ import { readDateTime, type RuleId } from '@idvkit/schema/rules';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { runsOf } from '../../../../tools/sample.ts';
+import { runsOf } from '../../../../tools/testing/sample.ts';
 import { imagesOf, payloadOf } from '../../src/lib/judge/rule/payload.ts';
 import type { JudgingContext } from '../../src/lib/judge/rule/rule.ts';
 import type { Observation } from '../../src/lib/observe/observation.ts';

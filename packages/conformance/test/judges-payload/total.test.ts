@@ -2,7 +2,7 @@ import { edited, type JsonPath } from '@idvkit/json';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { runsOf } from '../../../../tools/sample.ts';
+import { runsOf } from '../../../../tools/testing/sample.ts';
 import { judgeMutants } from '../../src/lib/judge/mutants/judge-mutants.ts';
 import { judgeAll } from '../../src/lib/judge/rule/judge-all.ts';
 import { messageBody } from '../../src/lib/observe/message-body.ts';

@@ -1,7 +1,7 @@
 import { allFaults } from '@idvkit/mock';
 import { describe, expect, it } from 'vitest';
 
-import { sampleOf } from '../../../../tools/sample.ts';
+import { sampleOf } from '../../../../tools/testing/sample.ts';
 import { createReport, runConformance } from '../../src/index.ts';
 import { diagnose } from '../../src/lib/report/diagnosis/diagnose.ts';
 import { failureSignatures } from '../../src/lib/report/diagnosis/finding-signature.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { isProof, sampleOf } from '../../../../tools/sample.ts';
+import { isProof, sampleOf } from '../../../../tools/testing/sample.ts';
 import { casesOf, nameOf, prove, type ProofCase } from './proof-case.ts';
 
 const bounds = { seed: 7, runs: 0 };

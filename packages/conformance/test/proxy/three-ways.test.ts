@@ -2,8 +2,8 @@ import { createMock } from '@idvkit/mock';
 import type { RuleId } from '@idvkit/schema/rules';
 import { describe, expect, it } from 'vitest';
 
-import { reservePort } from '../../../../tools/reserve-port.ts';
-import { sampleOf } from '../../../../tools/sample.ts';
+import { reservePort } from '../../../../tools/testing/reserve-port.ts';
+import { sampleOf } from '../../../../tools/testing/sample.ts';
 import { createReport, runConformance, startProxy, type ConformanceRun } from '../../src/index.ts';
 import { DUE } from '../due.ts';
 import { plainHar } from '../recorded/plain-har.ts';

@@ -3,7 +3,7 @@ import type { RuleId } from '@idvkit/schema/rules';
 import { launchBrowser, type Browser } from '@idvkit/test-browser';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { sampleOf } from '../../../../tools/sample.ts';
+import { sampleOf } from '../../../../tools/testing/sample.ts';
 import { runConformance, type ConformanceRun } from '../../src/index.ts';
 import { DUE } from '../due.ts';
 import { openBrowserGateway } from './browser/browser-gateway.ts';

@@ -7,7 +7,7 @@ import type { RuleId } from '@idvkit/schema/rules';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { sampleOf } from '../../../../tools/sample.ts';
+import { sampleOf } from '../../../../tools/testing/sample.ts';
 import { changeDatabase, spoilBody, writeArchive } from '../../../archive/test/written-archive.ts';
 import { undecidableByBody } from '../../src/lib/recorded/recording-of-bodies.ts';
 import { folderWith } from '../cli/folder.ts';

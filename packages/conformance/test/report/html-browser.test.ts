@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url';
 import { accessibilityProblems, launchBrowser, visit, type Browser } from '@idvkit/test-browser';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { sampleOf } from '../../../../tools/sample.ts';
+import { sampleOf } from '../../../../tools/testing/sample.ts';
 import { htmlReport } from '../../src/lib/report/html/html-report.ts';
 import { fixtureRun } from './fixture-run.ts';
 import { ground, openAll, shownRules, shownSections, tooWide } from './in-page.ts';

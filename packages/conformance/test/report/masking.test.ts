@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { runsOf } from '../../../../tools/sample.ts';
+import { runsOf } from '../../../../tools/testing/sample.ts';
 import type { ConformanceRun } from '../../src/lib/drive/calls/conformance-run.ts';
 import { githubAnnotations } from '../../src/lib/report/github-annotations.ts';
 import { harReport } from '../../src/lib/report/har-report.ts';

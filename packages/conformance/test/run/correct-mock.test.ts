@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { sampleOf } from '../../../../tools/sample.ts';
+import { sampleOf } from '../../../../tools/testing/sample.ts';
 import { createReport, runConformance, type ConformanceRun } from '../../src/index.ts';
 import { DUE } from '../due.ts';
 

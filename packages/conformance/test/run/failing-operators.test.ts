@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
-import { reservePort } from '../../../../tools/reserve-port.ts';
+import { reservePort } from '../../../../tools/testing/reserve-port.ts';
 import { createReport, runConformance, type ConformanceRun, type RunOptions } from '../../src/index.ts';
 import { DUE } from '../due.ts';
 import { startIndependentService, type IndependentService } from '../independent-service/start.ts';

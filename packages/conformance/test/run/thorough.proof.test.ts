@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-import { SEED } from '../../../../tools/sample.ts';
+import { SEED } from '../../../../tools/testing/sample.ts';
 import { createReport, runConformance } from '../../src/index.ts';
 
 it('calls the correct mock under every triple of conditions with `thorough`, and finds nothing', async () => {

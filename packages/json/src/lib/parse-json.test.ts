@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { runsOf } from '../../../../tools/sample.ts';
+import { runsOf } from '../../../../tools/testing/sample.ts';
 import { parseJson, type JsonFault } from './parse-json.ts';
 
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);

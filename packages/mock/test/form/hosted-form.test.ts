@@ -3,7 +3,7 @@ import { PLATFORM_LOCALES } from '@idvkit/schema';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { runsOf } from '../../../../tools/sample.ts';
+import { runsOf } from '../../../../tools/testing/sample.ts';
 import { control, openForm, post, problems, required, texts, visit } from './form-visit.ts';
 
 describe('the hosted form', () => {

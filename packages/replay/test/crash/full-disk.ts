@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline';
 import { Archive, verifyArchive, type ArchiveFault } from '@idvkit/replay';
 import { request } from 'undici';
 
-import { seededBytes } from '../../../../tools/sample.ts';
+import { seededBytes } from '../../../../tools/testing/sample.ts';
 
 /** What came of a disk that filled up. */
 export interface FullDiskReport {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import { afterEach, beforeEach, expect, it } from 'vitest';
 
-import { SEED, seededRandom } from '../../../../tools/sample.ts';
+import { SEED, seededRandom } from '../../../../tools/testing/sample.ts';
 import { killCapture } from './kill-capture.ts';
 
 /** Tests read sources. */

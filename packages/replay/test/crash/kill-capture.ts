@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { Archive, verifyArchive, type ArchiveFault } from '@idvkit/replay';
 import { Agent, request } from 'undici';
 
-import { seededBytes } from '../../../../tools/sample.ts';
+import { seededBytes } from '../../../../tools/testing/sample.ts';
 
 /** What killing a capture again and again came to. */
 export interface KillReport {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { runsOf } from '../../../../../tools/sample.ts';
+import { runsOf } from '../../../../../tools/testing/sample.ts';
 import { scanHits as scan } from '../../../test/scan/scan-hits.ts';
 import { foldMaps, keysOf } from './fold-maps.ts';
 import { MAX_MEMBERS, type HitsStatistics } from './hits-statistics.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { bestProcessorMs } from '../../../../../tools/processor-time.ts';
+import { bestProcessorMs } from '../../../../../tools/testing/processor-time.ts';
 import { ValueFinder } from './value-finder.ts';
 
 function finderOf(...values: readonly string[]): ValueFinder<string> {

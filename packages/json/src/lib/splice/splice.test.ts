@@ -3,8 +3,8 @@ import { Buffer } from 'node:buffer';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { runMeasured } from '../../../../../tools/run-measured.ts';
-import { runsOf } from '../../../../../tools/sample.ts';
+import { runMeasured } from '../../../../../tools/testing/run-measured.ts';
+import { runsOf } from '../../../../../tools/testing/sample.ts';
 import { formatPointer, parsePointer } from '../json-pointer.ts';
 import { JsonTextError } from '../scan/json-text-error.ts';
 import type { Choice, Editor } from './editor.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { bestProcessorMs } from '../../../../../tools/processor-time.ts';
+import { bestProcessorMs } from '../../../../../tools/testing/processor-time.ts';
 import { ScrubKey } from './scrub-key.ts';
 import { TextScrubber } from './text-scrubber.ts';
 

@@ -2,7 +2,7 @@ import { escapeText, printable } from '@idvkit/cli-kit';
 import { ValueFinder } from '@idvkit/json';
 import { describe, expect, it } from 'vitest';
 
-import { bestProcessorMs } from '../../../../../../tools/processor-time.ts';
+import { bestProcessorMs } from '../../../../../../tools/testing/processor-time.ts';
 import { inlineCode, inlineText } from '../markdown/inline.ts';
 import { Knowledge } from './knowledge.ts';
 import { Masker } from './masker.ts';

@@ -1,0 +1,69 @@
+/**
+ * Runs the proofs, one after another, with a random seed that it prints first. Ends with 1 if one of them fails.
+ *
+ *     pnpm run prove [--only NAME …] [--record]
+ *
+ * `IDVKIT_SEED` repeats a run. `--record` writes the results to docs/proofs.md.
+ */
+import { spawn } from 'node:child_process';
+import { randomInt } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
+import { parseArgs, stripVTControlCharacters } from 'node:util';
+
+import { isProof, SEED } from '../testing/sample.ts';
+import { type Proof, type ProofResult, PROOFS, PROOFS_DOCUMENT, proofsDocument } from './proofs.ts';
+import recorded from './results.json' with { type: 'json' };
+
+const { values } = parseArgs({
+  options: { only: { type: 'string', multiple: true }, record: { type: 'boolean', default: false } },
+});
+const unknown = values.only?.filter((name) => !PROOFS.some((proof) => proof.name === name)) ?? [];
+if (unknown.length > 0) {
+  throw new Error(`Unknown proof "${unknown.join('", "')}". Name one of ${PROOFS.map(({ name }) => name).join(', ')}.`);
+}
+
+const seed = isProof ? SEED : randomInt(1_000_000_000);
+process.stdout.write(`IDVKIT_SEED=${seed}\n`);
+
+function run({ name, package: folder }: Proof): Promise<ProofResult> {
+  const started = performance.now();
+  const command =
+    folder === undefined ? ['exec', 'vitest', 'run'] : ['--filter', `@idvkit/${folder}`, 'run', `prove:${name}`];
+  return new Promise((resolve, reject) => {
+    const env = { ...process.env, IDVKIT_SEED: String(seed) };
+    const child = spawn('pnpm', command, { env, stdio: ['ignore', 'pipe', 'inherit'] });
+    let said = '';
+    child.stdout.on('data', (chunk: Buffer) => {
+      process.stdout.write(chunk);
+      said = (said + chunk.toString()).slice(-10_000);
+    });
+    child.once('error', reject);
+    child.once('close', (code) => {
+      resolve({
+        passed: code === 0,
+        seed,
+        seconds: Math.round((performance.now() - started) / 1000),
+        on: new Date().toISOString().slice(0, 10),
+        said: stripVTControlCharacters(said).trimEnd().split('\n').at(-1) ?? '',
+      });
+    });
+  });
+}
+
+const results: Record<string, ProofResult> = { ...recorded };
+const lines: string[] = [];
+for (const proof of PROOFS.filter(({ name }) => values.only?.includes(name) !== false)) {
+  process.stdout.write(`\n${proof.name}: ${proof.proves}\n`);
+  const result = await run(proof);
+  results[proof.name] = result;
+  lines.push(`${result.passed ? '✓' : '✗'} ${proof.name}, ${result.seconds} s: ${result.said}`);
+  if (!result.passed) {
+    process.exitCode = 1;
+    lines.push(`  Repeat with IDVKIT_SEED=${seed} pnpm run prove --only ${proof.name}`);
+  }
+  if (values.record) {
+    writeFileSync(new URL('results.json', import.meta.url), `${JSON.stringify(results, null, 2)}\n`);
+    writeFileSync(new URL(`../../${PROOFS_DOCUMENT}`, import.meta.url), proofsDocument(results));
+  }
+}
+process.stdout.write(`\n${lines.join('\n')}\n`);
