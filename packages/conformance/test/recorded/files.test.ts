@@ -1,4 +1,4 @@
-import { truncate } from 'node:fs/promises';
+import { readFile, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { createTestIo, type TestIo } from '@idvkit/cli-kit/testing';
@@ -67,7 +67,7 @@ describe('bodies by themselves', () => {
         and a \`detail\`
 
         → \`error.status_code\` is not what the envelope says
-          x1 GET https://masked/ → 404 (0 ms) · 1970-01-01T00:00:00.000Z
+          x1 a.json, read as an error
           │
           │ /error/status_code: "404"
           │                     ^^^^^ expected integer
@@ -81,6 +81,18 @@ describe('bodies by themselves', () => {
       ✗ 2 checked, 1 failed · ○ 194 not tested · exit 1
       "
     `);
+  });
+
+  it('show neither a call nor a time on the page, and are left out of HTTP archives', async () => {
+    const folder = await folderWith({
+      'a.json': '{"error":{"status_code":"404","message":"M","detail":"D"}}',
+      'b.json': delivery.replace('"submit_form"', '7'),
+    });
+    await check(['a.json', 'b.json', '--report', 'html=r.html', '--report', 'har=r.har'], folder);
+    const page = await readFile(join(folder, 'r.html'), 'utf8');
+    expect(page).toMatch(/a\.json, read as an error.*b\.json, read as a delivery/s);
+    expect(page).not.toMatch(/masked\/|1970|receiver\.invalid|<h4>Re(?:quest|sponse)/);
+    expect(JSON.parse(await readFile(join(folder, 'r.har'), 'utf8'))).toMatchObject({ log: { entries: [] } });
   });
 
   it('are judged together', async () => {

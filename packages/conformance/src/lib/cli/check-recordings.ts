@@ -21,7 +21,10 @@ export async function checkRecordings(
   // Of a body, people want to know what is wrong with it.
   const quiet = recording.isOfBodies === true && options.verbose !== true;
   if (!quiet) for (const note of recording.notes) io.stderr.write(`${note}\n`);
-  const run = checkRecording(recording, { only: judging.ids });
+  const judged = checkRecording(recording, { only: judging.ids });
+  // Bodies say nothing of when they were sent: the time is that of the check.
+  const times = { startedAt: new Date(tools.clock.now()).toISOString(), durationMs: 0 };
+  const run = recording.isOfBodies === true ? { ...judged, ...times } : judged;
   return (await concludeJudging(run, { judging, options: { ...options, quiet }, tools, io })).code;
 }
 

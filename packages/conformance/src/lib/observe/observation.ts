@@ -9,6 +9,12 @@ export type ObservationId = string;
 /** Header names and values as they travelled, in order and with repeats. */
 export type HeaderList = readonly (readonly [name: string, value: string])[];
 
+/**
+ * Phrase that names a body without its message, and says how it was read: `body.json, read as a result`. Time, address and status of
+ * such an observation are stand-ins, which no report shows.
+ */
+export type GivenBody = string;
+
 /** A request to the service or a client's receiver, with its answer. */
 export interface Exchange {
   readonly kind: 'exchange';
@@ -41,6 +47,7 @@ export interface Exchange {
   readonly sent?: SentDelivery;
   /** Scenario that made the call; absent in recorded traffic. */
   readonly scenario?: string;
+  readonly given?: GivenBody;
 }
 
 /** Answer of a receiver. */
@@ -69,6 +76,7 @@ export interface Delivery {
   };
   readonly answer: ReceiverAnswer;
   readonly slug?: string;
+  readonly given?: GivenBody;
 }
 
 /** An action of an operator, or one before the run according to a fixture. */

@@ -17,7 +17,7 @@ export function recordingOfBodies(
     observations: bodies.map(([name, body], index) => {
       const kind = kindOfBody(body.json);
       if (kind === undefined) throw unknownBody(name, 'it is like no body of the service');
-      return bodyObservation(kind, body, index + 1);
+      return bodyObservation(kind, body, { number: index + 1, given: `${name}, read as ${READ_AS[kind]}` });
     }),
     target: { baseUrl: baseUrl ?? '', formSlug, kind: 'recorded' },
     context: recordedContext(baseUrl),
@@ -55,6 +55,14 @@ function kindOfBody(json: unknown): BodyKind | undefined {
   return has(json, 'form_url') || has(json, 'info') || objectAt(json, 'detail') !== undefined ? 'created' : undefined;
 }
 
+const READ_AS: Readonly<Record<BodyKind, string>> = {
+  delivery: 'a delivery',
+  result: 'a result',
+  info: 'an info',
+  created: 'a created application',
+  error: 'an error',
+};
+
 const ANSWERS: Readonly<Record<Exclude<BodyKind, 'delivery'>, readonly [Endpoint, number]>> = {
   result: ['result', 200],
   info: ['info', 200],
@@ -63,7 +71,11 @@ const ANSWERS: Readonly<Record<Exclude<BodyKind, 'delivery'>, readonly [Endpoint
 };
 
 /** Creates the observation that a body would be part of, with all else unknown. */
-function bodyObservation(kind: BodyKind, body: MessageBody, number: number): Observation {
+function bodyObservation(
+  kind: BodyKind,
+  body: MessageBody,
+  { number, given }: { readonly number: number; readonly given: string },
+): Observation {
   const slug = stringAt(body.json, 'application', 'slug');
   if (kind === 'delivery') {
     return {
@@ -74,6 +86,7 @@ function bodyObservation(kind: BodyKind, body: MessageBody, number: number): Obs
       bearer: 'unknown',
       request: { method: 'POST', url: '/', headers: [], body },
       answer: { kind: 'none' },
+      given,
       ...(slug === undefined ? {} : { slug }),
     };
   }
@@ -88,5 +101,6 @@ function bodyObservation(kind: BodyKind, body: MessageBody, number: number): Obs
     condition: { ...UNKNOWN_CONDITION, endpoint, method },
     request: { method, url: 'https://service.invalid/', headers: [], body: emptyBody },
     response: { status, headers: [], body, durationMs: 0 },
+    given,
   };
 }

@@ -30,6 +30,6 @@ function isPlain(value: unknown): boolean {
 export type ObservedAs = (id: string) => string;
 
 export function createObservedAs({ observed }: Pick<ConformanceReport, 'observed'>): ObservedAs {
-  const lines = new Map(observed.map(({ id, summary, at }) => [id, `${summary} · ${at}`]));
+  const lines = new Map(observed.map(({ id, summary, at }) => [id, at === undefined ? summary : `${summary} · ${at}`]));
   return (id) => lines.get(id) ?? '';
 }

@@ -7,7 +7,7 @@ import { headerOf } from '../observe/headers.ts';
 /**
  * Writes calls and deliveries as an HTTP archive (HAR 1.2), an entry per line, for the developer tools of browsers.
  *
- * @param report A report with all messages; observations without them are left out.
+ * @param report A report with all messages; observations without them are left out, and bodies that were given without a message.
  */
 export function* harReport({ tool, observed }: ConformanceReport): Generator<string> {
   yield `{"log":{"version":"1.2","creator":${JSON.stringify(tool)},"entries":[`;
@@ -21,11 +21,12 @@ export function* harReport({ tool, observed }: ConformanceReport): Generator<str
   yield '\n]}}\n';
 }
 
-function timeOf({ at }: Observed): number {
+function timeOf({ at = '' }: Observed): number {
   return Date.parse(at);
 }
 
 function entryOf(observed: Observed): object | undefined {
+  if (observed.at === undefined) return undefined;
   if (observed.kind === 'exchange' && observed.call !== undefined) {
     const { request, response } = observed.call;
     return {

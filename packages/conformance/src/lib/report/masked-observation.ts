@@ -18,10 +18,11 @@ export function maskedObservation(
   { masker, baseUrl, evidenceOf }: ObservationMasking,
 ): Observed {
   const { id, at, kind } = observation;
+  const isGiven = 'given' in observation && observation.given !== undefined;
   const { applicationId, requestId } = evidenceOf(observation);
   const evidence = { applicationId, requestId: requestId && masker.text(requestId) };
   const summary = observationSummary(observation, masker, baseUrl) + evidenceText(evidence);
-  const common = { id, at: moment(at), summary };
+  const common = { id, at: isGiven ? undefined : moment(at), summary };
   switch (kind) {
     case 'exchange': {
       const { formSlug, condition, response } = observation;
@@ -31,7 +32,7 @@ export function maskedObservation(
         application: applicationOf(observation, masker),
         form: formSlug === undefined ? undefined : masker.text(formSlug),
         endpoint: condition.endpoint,
-        status: response?.status,
+        status: isGiven ? undefined : response?.status,
         ...evidence,
       };
     }
@@ -128,6 +129,7 @@ const BODIES: Readonly<Record<BodyClass, string>> = {
 function observationSummary(observation: Observation, masker: Masker, baseUrl: string): string {
   const about = slugOf(observation);
   const subject = about === undefined ? '' : ` of ${masker.slug(about)}`;
+  if ('given' in observation && observation.given !== undefined) return masker.text(observation.given) + subject;
   switch (observation.kind) {
     case 'exchange':
       return exchangeSummary(observation, masker, baseUrl);

@@ -142,8 +142,8 @@ const reportedMessage = z.strictObject(message);
 
 const common = {
   id: z.string(),
-  /** When it began, on the run's clock. */
-  at: z.iso.datetime(),
+  /** When it began, on the run's clock. Absent for a body that was given without its message. */
+  at: z.iso.datetime().optional(),
   /** One line, masked: `POST /en/api/forms/kyc/create/ → 201 (12 ms)`. */
   summary: z.string(),
 };

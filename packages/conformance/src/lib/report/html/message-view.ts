@@ -49,6 +49,7 @@ function messagesOf(
   if (observed.kind === 'delivery') {
     const { request, answer } = observed;
     if (request === undefined) return undefined;
+    if (observed.at === undefined) return [bodyOnly(request, pointer)];
     const answered = answer.kind === 'status' ? statusLine(answer.status) : 'No response';
     return [
       ['Delivery', messageLines(`${request.method} ${request.url}`, request, pointer)],
@@ -57,6 +58,7 @@ function messagesOf(
   }
   if (observed.call === undefined) return undefined;
   const { request, response, failure = 'unknown reason' } = observed.call;
+  if (observed.at === undefined) return response === undefined ? undefined : [bodyOnly(response, pointer)];
   return [
     ['Request', messageLines(`${request.method} ${request.url}`, request)],
     [
@@ -66,6 +68,11 @@ function messagesOf(
         : messageLines(statusLine(response.status), response, pointer),
     ],
   ];
+}
+
+/** Shows a body that was given without its message. */
+function bodyOnly({ body }: ReportedMessage, pointer: string | undefined): TitledLines {
+  return ['Body', bodyLines(body, pointer).slice(1)];
 }
 
 function messageLines(start: string, { headers, body }: ReportedMessage, pointer?: string): readonly HtmlValue[] {
