@@ -46,7 +46,7 @@ export const MINUTES: readonly Minute[] = [
     goal: 'A staging service answers 401 where the contract says 403. Two commands set the job up, and two find and explain the defect.',
     steps: ({ staging }) => [
       { line: 'export IDV_API_TOKEN=idv_test_token' },
-      { line: `idvkit init --yes --base-url ${staging} --form-slug kyc-camera --ci github` },
+      { line: `idvkit init --base-url ${staging} --form-slug kyc-camera --ci github` },
       { line: 'idvkit doctor' },
       { line: 'idvkit check --rate 20/s --report html=report.html', exit: 1 },
       { line: 'idvkit explain auth.absent.403' },

@@ -72,7 +72,7 @@ it.each(['github', 'gitlab'])('no file or message of `init --ci %s` does either'
   const cwd = mkdtempSync(join(tmpdir(), 'idvkit-names-'));
   onTestFinished(() => rmSync(cwd, { recursive: true }));
   const io = createTestIo({ cwd });
-  expect(await main(['init', '--yes', '--base-url', 'https://idv.example.com', '--ci', ci], io)).toBe(0);
+  expect(await main(['init', '--base-url', 'https://idv.example.com', '--ci', ci], io)).toBe(0);
 
   const files = readdirSync(cwd, { recursive: true, encoding: 'utf8' }).filter((path) =>
     statSync(join(cwd, path)).isFile(),

@@ -28,6 +28,9 @@ async function conformance(argv: readonly string[], env: Readonly<Record<string,
 /** Workflow whose actions are pinned and tagged as those that are written. */
 const example = new URL('../../../../examples/ci/conformance.yml', import.meta.url);
 
+/** Lines of .gitignore: slugs, personal values, results of a client, secrets. */
+const PRIVATE = 'idvkit.ledger.json\nidvkit.capture/\n.idvkit/\n.env\n';
+
 const read = (file: string): string => readFileSync(join(cwd, file), 'utf8');
 
 /** The command of a job, as a shell would split it, without its first word. */
@@ -42,7 +45,7 @@ interface Workflow {
 
 describe('idvkit init', () => {
   it('writes files that run against the embedded mock, as the CI job runs them', async () => {
-    const { code, stdout } = await conformance(['init', '--yes', '--ci', 'github']);
+    const { code, stdout } = await conformance(['init', '--ci', 'github']);
 
     expect([code, stdout]).toEqual([
       0,
@@ -70,7 +73,7 @@ Wrote .github/workflows/idvkit.yml
     const mock = createMock();
     const { url } = await mock.listen();
     try {
-      const options = ['--yes', '--base-url', url, '--form-slug', cameraForm.slug, '--ci', 'gitlab'];
+      const options = ['--base-url', url, '--form-slug', cameraForm.slug, '--ci', 'gitlab'];
       expect((await conformance(['init', ...options])).code).toBe(0);
       expect(idvkitConfig.parse(parse(read('idvkit.config.yaml')))).toMatchObject({ baseUrl: url });
       const job = parse(read('idvkit.gitlab-ci.yml')) as { idvkit: { script: readonly string[] } }; // Looked at next.
@@ -84,7 +87,7 @@ Wrote .github/workflows/idvkit.yml
 
   it('writes nothing over a file that exists, and nothing beside it', async () => {
     writeFileSync(join(cwd, 'idvkit.baseline.json'), 'mine');
-    const { code, stderr } = await conformance(['init', '--yes']);
+    const { code, stderr } = await conformance(['init']);
     expect([code, stderr]).toEqual([
       2,
       'idvkit: Cannot write "idvkit.baseline.json": it exists. Nothing was written.\nKeep it, or remove it first.\n',
@@ -110,27 +113,33 @@ Wrote .github/workflows/idvkit.yml
   });
 
   it.each([
-    ['creates .gitignore in a git repository', undefined, 'idvkit.ledger.json\n'],
-    ['adds a line to .gitignore', 'dist', 'dist\nidvkit.ledger.json\n'],
-    ['adds no line twice', '*.ledger.json\n', '*.ledger.json\n'],
-  ])('%s, so that the ledger is not committed', async (_, before, after) => {
+    ['creates .gitignore in a git repository', undefined, PRIVATE],
+    ['adds lines to .gitignore', 'dist', `dist\n${PRIVATE}`],
+    [
+      'adds only the lines that are missing',
+      '/.idvkit\n.env*\n',
+      '/.idvkit\n.env*\nidvkit.ledger.json\nidvkit.capture/\n',
+    ],
+    ['adds no line twice', `*.ledger.json\n${PRIVATE}`, `*.ledger.json\n${PRIVATE}`],
+  ])('%s, so that private files are not committed', async (_, before, after) => {
     if (before === undefined) mkdirSync(join(cwd, '.git'));
     else writeFileSync(join(cwd, '.gitignore'), before);
-    const { stdout } = await conformance(['init', '--yes', '--base-url', 'https://idv.example.com']);
+    const { stdout } = await conformance(['init', '--base-url', 'https://idv.example.com']);
 
     expect(read('.gitignore')).toBe(after);
-    expect(stdout).toContain('.gitignore ignores idvkit.ledger.json');
+    expect(stdout).toContain('.gitignore ignores idvkit.ledger.json, idvkit.capture/, .idvkit/, .env\n');
     expect(stdout).not.toContain('out of version control');
   });
 
-  it('says to keep the ledger out of version control if there is no git repository', async () => {
-    const { stdout } = await conformance(['init', '--yes', '--base-url', 'https://idv.example.com']);
+  it('says to keep private files out of version control if there is no git repository', async () => {
+    const { stdout } = await conformance(['init', '--base-url', 'https://idv.example.com']);
 
     expect(() => statSync(join(cwd, '.gitignore'))).toThrow('ENOENT');
-    expect(stdout).toContain('Keep idvkit.ledger.json out of version control');
+    expect(stdout).toContain('Keep idvkit.ledger.json, idvkit.capture/, .idvkit/, .env out of version control');
   });
 
-  it('does not ask where nobody can answer', async () => {
-    expect((await conformance(['init'])).stderr).toContain('Give --yes with --base-url, --form-slug and --ci.');
+  it('asks nothing if it cannot ask', async () => {
+    expect(await conformance(['init'])).toMatchObject({ code: 0, stderr: '' });
+    expect(read('idvkit.config.yaml')).toMatch(/^# yaml-language-server: [^\n]*\n$/);
   });
 });

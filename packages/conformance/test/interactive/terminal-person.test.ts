@@ -84,7 +84,7 @@ describe('createTerminalPerson()', () => {
     );
 
     expect(code).toBe(2);
-    expect(io.stderrText).toContain('Cannot ask anybody: --interactive needs a terminal');
+    expect(io.stderrText).toContain('Cannot ask questions: --interactive needs a terminal');
   });
 
   it('needs a service to ask about', async () => {

@@ -12,22 +12,28 @@ const EXAMPLES = `
 Examples:
   Ask for address, form and CI, and write the files:
     idvkit init
-  Without questions:
-    idvkit init --yes --base-url https://idv.example.com \\
+  Without questions, as always outside a terminal:
+    idvkit init --base-url https://idv.example.com \\
       --form-slug kyc --ci github
 
-It writes idvkit.config.yaml, idvkit.baseline.json and the job of the CI. In a git repository it adds the ledger to .gitignore. It changes no other file that exists. Secrets stay in the environment: IDV_API_TOKEN and IDV_WEBHOOK_SECRET.`;
+It writes idvkit.config.yaml, idvkit.baseline.json and the job of the CI. In a git repository it adds to .gitignore what must not be committed: the ledger, captures, the state of idvkit harden, and .env. It changes no other file that exists. Secrets stay in the environment: IDV_API_TOKEN and IDV_WEBHOOK_SECRET.`;
 
 const CI_SYSTEMS = ['github', 'gitlab', 'none'] as const;
 const CONFIG = 'idvkit.config.yaml';
 const BASELINE = 'idvkit.baseline.json';
 const GITIGNORE = '.gitignore';
+/** Files that must not be committed, as lines of .gitignore: they hold slugs, personal values, the results of a client, or secrets. */
+const PRIVATE_FILES = [LEDGER_FILE, 'idvkit.capture/', '.idvkit/', '.env'];
+/** Lines that ignore one of these files, too. */
+const WIDER_LINES: Readonly<Record<string, readonly string[]>> = {
+  [LEDGER_FILE]: ['*.ledger.json'],
+  '.env': ['.env*', '*.env'],
+};
 
 interface InitOptions {
   readonly baseUrl?: string | undefined;
   readonly formSlug?: string | undefined;
   readonly ci?: (typeof CI_SYSTEMS)[number] | undefined;
-  readonly yes?: true | undefined;
 }
 
 export const addInitCommand: AddCommand = (command, context) => {
@@ -35,13 +41,12 @@ export const addInitCommand: AddCommand = (command, context) => {
     .option('--base-url <url>', 'Address of the service; the embedded mock if left out', parseBaseUrl)
     .option('--form-slug <slug>', 'Flow with a document scan or liveness step')
     .addOption(command.createOption('--ci <system>', 'CI system to write a job for').choices(CI_SYSTEMS))
-    .option('--yes', 'Ask nothing')
     .addHelpText('after', EXAMPLES)
     .action(context.run((options: InitOptions) => init(options, context.io)));
 };
 
 async function init(options: InitOptions, io: Io): Promise<void> {
-  const { baseUrl, formSlug, ci } = options.yes === true ? options : await asked(options, io);
+  const { baseUrl, formSlug, ci } = canAsk(io) ? await asked(options, io) : options;
   const files = { [CONFIG]: configText({ baseUrl, formSlug }), [BASELINE]: json(EMPTY_BASELINE), ...jobOf(ci) };
   const existing = Object.keys(files).filter((file) => existsSync(resolve(io.cwd, file)));
   if (existing.length > 0) {
@@ -55,20 +60,24 @@ async function init(options: InitOptions, io: Io): Promise<void> {
     await writeFileAtomic(resolve(io.cwd, file), text);
     io.stdout.write(`Wrote ${file}\n`);
   }
-  const isIgnored = await ignoreLedger(io.cwd);
-  if (isIgnored) io.stdout.write(`${GITIGNORE} ignores ${LEDGER_FILE}, which lists slugs: they give access\n`);
+  const isIgnored = await ignorePrivateFiles(io.cwd);
+  if (isIgnored) io.stdout.write(`${GITIGNORE} ignores ${PRIVATE_FILES.join(', ')}\n`);
   io.stdout.write(`\n${nextSteps({ baseUrl, ci, isIgnored }).join('\n')}\n`);
 }
 
-/** Adds the ledger to .gitignore if this folder has one, or belongs to a git repository. @returns Whether git ignores it. */
-async function ignoreLedger(cwd: string): Promise<boolean> {
+/** Adds private files to .gitignore if this folder has one, or belongs to a git repository. @returns Whether git ignores them. */
+async function ignorePrivateFiles(cwd: string): Promise<boolean> {
   const path = resolve(cwd, GITIGNORE);
   const text = existsSync(path) ? await readFile(path, 'utf8') : undefined;
   if (text === undefined && !isInRepository(cwd)) return false;
-  const lines = (text ?? '').split(/\r?\n/);
-  if (lines.some((line) => [LEDGER_FILE, `/${LEDGER_FILE}`, '*.ledger.json'].includes(line.trim()))) return true;
+  const bare = (line: string): string => line.trim().replaceAll(/^\/|\/$/g, '');
+  const lines = new Set((text ?? '').split(/\r?\n/).map(bare));
+  const missing = PRIVATE_FILES.filter(
+    (file) => ![file, ...(WIDER_LINES[file] ?? [])].some((line) => lines.has(bare(line))),
+  );
+  if (missing.length === 0) return true;
   const end = text === undefined || text === '' || text.endsWith('\n') ? '' : '\n';
-  await appendFile(path, `${end}${LEDGER_FILE}\n`);
+  await appendFile(path, `${end}${missing.join('\n')}\n`);
   return true;
 }
 
@@ -77,15 +86,12 @@ function isInRepository(folder: string): boolean {
   return dirname(folder) !== folder && isInRepository(dirname(folder));
 }
 
+function canAsk({ stdin, stderr }: Io): boolean {
+  return stdin.isTTY === true && stderr.isTTY;
+}
+
 /** Asks for what the options leave open. An empty answer leaves it open, too. */
 async function asked(options: InitOptions, io: Io): Promise<InitOptions> {
-  if (io.stdin.isTTY !== true || !io.stderr.isTTY) {
-    throw new CliError({
-      code: 'terminal-needed',
-      message: 'Cannot ask anybody: this is not a terminal.',
-      fix: 'Give --yes with --base-url, --form-slug and --ci.',
-    });
-  }
   const baseUrl =
     options.baseUrl ?? (await answer('Address of the service (empty: the embedded mock): ', parseBaseUrl, io));
   const formSlug =
@@ -227,7 +233,7 @@ function nextSteps({
       : []),
     ...(baseUrl === undefined || isIgnored
       ? []
-      : [`Keep ${LEDGER_FILE} out of version control: it lists slugs, which give access.`]),
+      : [`Keep ${PRIVATE_FILES.join(', ')} out of version control: they hold slugs, personal values or secrets.`]),
   ];
   return steps.map((step, index) => `${index + 1}. ${step}`);
 }

@@ -24,7 +24,7 @@ export function createTerminalPerson(io: Io): Person {
   if (io.stdin.isTTY !== true || !io.stderr.isTTY) {
     throw new CliError({
       code: 'terminal-needed',
-      message: 'Cannot ask anybody: --interactive needs a terminal for its questions and the answers.',
+      message: 'Cannot ask questions: --interactive needs a terminal for its questions and the answers.',
       fix: 'Run it in a terminal, or name commands under `operator` in the configuration.',
     });
   }
