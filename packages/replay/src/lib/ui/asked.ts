@@ -8,6 +8,8 @@ export interface Asked {
   readonly secret?: string | undefined;
   /** Receiver that the page offers. Default: that of the last attempt in the archive, then the last one of the browser. */
   readonly target?: string | undefined;
+  /** Hosts besides loopback that the page may send to. Default: none. */
+  readonly allowHosts?: readonly string[] | undefined;
   /** Parameters of the address, then fields of the form. */
   readonly posted: URLSearchParams;
   /** Aborts when the page goes away or the server ends. */

@@ -15,8 +15,8 @@ const RESULTS = {
   'given-up': ['bad', 'Gave up'],
 } as const;
 
-/** Sends the selected captures, or else the one that is shown, to loopback, and writes a line per attempt. */
-export async function sendPosted({ archive, secret, posted, signal, write }: Asked): Promise<Html> {
+/** Sends the selected captures, or else the one that is shown, to loopback or an allowed host, and writes a line per attempt. */
+export async function sendPosted({ archive, secret, allowHosts = [], posted, signal, write }: Asked): Promise<Html> {
   if (secret === undefined) throw new UiError(409, 'Nothing can be sent: IDV_WEBHOOK_SECRET is not set.');
   const onEvent = async (event: RunEvent): Promise<void> => {
     if (event.kind !== 'attempt' && event.kind !== 'not-sent') return;
@@ -32,7 +32,7 @@ export async function sendPosted({ archive, secret, posted, signal, write }: Ask
         ${answer && html`<pre>${answer}</pre>`}`,
     );
   };
-  const { deliveries } = await send({ archive, secret, signal, run: toPlan(posted), onEvent });
+  const { deliveries } = await send({ archive, secret, signal, allowHosts, run: toPlan(posted), onEvent });
   const delivered = deliveries.filter(({ result }) => result === 'delivered').length;
   const open = deliveries.filter(({ met }) => met === null).length;
   const failed = deliveries.length - delivered - open;

@@ -18,7 +18,7 @@ import { drawList } from './list-view.ts';
 import { drawPage, emptyPage } from './page.ts';
 import { sendPosted } from './send-view.ts';
 
-export interface UiOptions extends Pick<Asked, 'archive' | 'secret' | 'target'> {
+export interface UiOptions extends Pick<Asked, 'archive' | 'secret' | 'target' | 'allowHosts'> {
   /** Port on 127.0.0.1; 0 for any free one. */
   readonly port: number;
 }
