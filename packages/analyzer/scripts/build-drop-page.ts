@@ -1,5 +1,5 @@
 /**
- * Builds `dist/drop-page.html`: one file that sums up a payload in a browser. It loads nothing and connects to nothing, and its policy
+ * Builds `dist/drop-page.html`: one file that summarizes a payload in a browser. It loads nothing and connects to nothing, and its policy
  * allows its own script and style only. The build of the package runs it.
  */
 import { createHash } from 'node:crypto';
@@ -65,7 +65,8 @@ export async function buildDropPage(): Promise<string> {
             <input id="file" type="file" />
             <small>JSON or gzip, of any size. Nothing leaves this page: it cannot connect to anything.</small>
           </label>
-          <p>
+          <p class="choices">
+            <button id="sample" type="button" class="quiet">Try a sample (3 MB, generated)</button>
             <label><input id="reveal" type="checkbox" /> Show personal values, such as names of hits</label>
           </p>
           <p id="note" role="status"></p>

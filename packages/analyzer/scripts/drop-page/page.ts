@@ -1,5 +1,5 @@
 /// <reference lib="dom" />
-/** The script of the drop page: sums up a file that somebody chooses, as `idvkit analyze` does. Nothing leaves the page. */
+/** The script of the drop page: summarizes a file that a user chooses, as `idvkit analyze` does. Nothing leaves the page. */
 import { sizeText } from '@idvkit/cli-kit';
 import { pageContent } from '@idvkit/cli-kit/html';
 import type { PayloadSummary } from '@idvkit/schema/formats';
@@ -7,6 +7,7 @@ import type { PayloadSummary } from '@idvkit/schema/formats';
 import { scan } from '../../src/lib/scan/wasm/scan.ts';
 import { payloadSummary, summarizeWith } from '../../src/lib/summarize/summarize-with.ts';
 import { payloadContent } from '../../src/lib/view/html/payload-page.ts';
+import { samplePayload } from './sample-payload.ts';
 
 const GZIP = [0x1f, 0x8b];
 const ZSTD = [0x28, 0xb5];
@@ -92,7 +93,8 @@ function drawn(summary: PayloadSummary): readonly Node[] {
   return [view.content, json];
 }
 
-function showFirst(files: FileList | null | undefined): void {
+/** Shows a file, or else the one that is shown once more. */
+function showFirst(files: ArrayLike<File> | null | undefined): void {
   shown = files?.[0] ?? shown;
   if (!shown) return;
   show(shown).catch((error: unknown) => {
@@ -101,6 +103,7 @@ function showFirst(files: FileList | null | undefined): void {
 }
 
 input.addEventListener('change', () => showFirst(input.files));
+element('sample').addEventListener('click', () => showFirst([new File([samplePayload()], 'sample.json')]));
 reveal.addEventListener('change', () => showFirst(undefined));
 document.addEventListener('dragover', (event) => event.preventDefault());
 document.addEventListener('drop', (event) => {

@@ -50,6 +50,9 @@ describe('the drop page', () => {
     await using visited = await visit(browser, address, { viewport, colorScheme });
     const { page, complaints, requests } = visited;
     expect(await accessibilityProblems(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Try a sample' }).click();
+    await page.getByText('Read sample.json. Nothing left this page.').waitFor();
+    await page.getByText('hits in 3.0 MB').waitFor();
     for (const name of ['whole.json', 'packed.json.gz', 'cut.json']) {
       await page.getByLabel('Drop a payload here').setInputFiles(join(folder, name));
       await page.getByText(`Read ${name}. Nothing left this page.`).waitFor();
