@@ -34,6 +34,7 @@ const builtPage = (text: string, name: keyof typeof BUILT_PAGES): DefaultTheme.S
 const guides = [
   item('Get started', '/guides/start'),
   item('Check staging in CI', '/guides/ci'),
+  item('Compare two targets', '/guides/compare'),
   item('Replay a webhook', '/guides/replay'),
   item('Test my receiver', '/guides/receiver'),
   item('Develop a client', '/guides/client'),
