@@ -1,7 +1,8 @@
 import type { Baseline, BaselineEntry, ConformanceReport, RuleReport } from '@idvkit/schema/formats';
 import { COVERAGE_LEVELS } from '@idvkit/schema/rules';
 
-import type { ConformanceRun, PlanCoverage } from '../drive/calls/conformance-run.ts';
+import type { ConformanceRun } from '../drive/calls/conformance-run.ts';
+import type { Coverages, PlanCoverage } from '../drive/calls/plan-coverage.ts';
 import type { Observation } from '../observe/observation.ts';
 import { behaviourOf } from './behaviour/behaviour-of.ts';
 import { createSlugSources, curlLine, type CurlOptions } from './curl-line.ts';
@@ -67,7 +68,7 @@ export function buildReport(run: ConformanceRun, options: ReportOptions): Confor
     selfCheck: { judged: run.selfCheck.judged, missed: [...run.selfCheck.missed] },
     rules: [...rules],
     levels: levelsOf(run),
-    plan: run.plan && { pairs: planOf(run.plan.pairs), triples: run.plan.triples && planOf(run.plan.triples) },
+    plan: run.plan && { ...coveragesOf(run.plan), deliveries: run.plan.deliveries && coveragesOf(run.plan.deliveries) },
     discoveries: run.discoveries.map(({ about, seen, observation, against, advice, cells }) => ({
       about: masker.quotingText(about),
       seen: masker.quotingText(seen),
@@ -123,6 +124,10 @@ function flakyOf({ observations, target }: ConformanceRun): ConformanceReport['f
   const repeated = calls.filter((call) => call.repeated === true).length;
   const unanswered = calls.filter((call) => call.failure !== undefined && call.repeated !== true).length;
   return repeated + unanswered === 0 ? undefined : { calls: calls.length, repeated, unanswered };
+}
+
+function coveragesOf({ pairs, triples }: Coverages) {
+  return { pairs: planOf(pairs), triples: triples && planOf(triples) };
 }
 
 function planOf({ leftOut, ...counts }: PlanCoverage): NonNullable<ConformanceReport['plan']>['pairs'] {

@@ -1,6 +1,7 @@
 import { ExitCode, counted, countText } from '@idvkit/cli-kit';
 import type { ConformanceReport, ReportedFinding, RuleReport, Verdict } from '@idvkit/schema/formats';
 
+import { CALL_FACTOR_NAMES, DELIVERY_FACTOR_NAMES } from '../drive/plan/factor-names.ts';
 import { shownValue } from './finding-text.ts';
 import { durationText } from './texts.ts';
 
@@ -57,8 +58,8 @@ export function runFacts(report: ConformanceReport): readonly Fact[] {
   return defined([
     ['Started', `${report.startedAt.slice(0, 16).replace('T', ' ')} UTC`],
     ...keyFacts(report),
-    ['Pairs of conditions', coverageText(report.plan?.pairs)],
-    ['Triples of conditions', coverageText(report.plan?.triples)],
+    ...coverageFacts('Calls', report.plan, CALL_FACTOR_NAMES),
+    ...coverageFacts('Deliveries', report.plan?.deliveries, DELIVERY_FACTOR_NAMES),
   ]);
 }
 
@@ -102,12 +103,26 @@ function fuzzText({ fuzz }: ConformanceReport): string | undefined {
   return `${countText(runs)} with ${counted(steps, 'step')}, ${counted(findings.length, 'rule')} failed`;
 }
 
-/** Says how many tuples of conditions were covered, and what the others need. */
-function coverageText(coverage: NonNullable<ConformanceReport['plan']>['pairs'] | undefined): string | undefined {
+type Coverages = Pick<NonNullable<ConformanceReport['plan']>, 'pairs' | 'triples'>;
+
+/** Says under which conditions calls or deliveries were seen, and what the others need. */
+function coverageFacts(
+  of: string,
+  coverages: Coverages | undefined,
+  names: Readonly<Record<string, string>>,
+): readonly (readonly [name: string, value: string | undefined])[] {
+  const conditions = Object.values(names).join(', ');
+  return (['pairs', 'triples'] as const).map((tuples) => [
+    `${of}: ${tuples} of conditions`,
+    coverageText(coverages?.[tuples], `${tuples} of ${conditions}`),
+  ]);
+}
+
+function coverageText(coverage: Coverages['pairs'] | undefined, tuples: string): string | undefined {
   if (coverage === undefined) return undefined;
   const { covered, feasible, leftOut } = coverage;
-  const needs = leftOut.map(({ reason, tuples }) => `${countText(tuples)}: ${reason}`);
-  return [`${countText(covered)} of ${countText(feasible)}`, ...needs].join('; ');
+  const needs = leftOut.map((each) => `${countText(each.tuples)}: ${each.reason}`);
+  return [`${countText(covered)} of ${countText(feasible)} ${tuples}`, ...needs].join('; ');
 }
 
 function flakyText({ flaky }: ConformanceReport): string | undefined {

@@ -69,9 +69,9 @@ export const ruleReport = z.strictObject({
 
 /** Tuples of values of conditions, such as an endpoint with a locale and a state. */
 const planCoverage = z.strictObject({
-  /** Tuples that a call can have. */
+  /** Tuples that a call or delivery can have. */
   feasible: z.int().min(0),
-  /** Tuples that a call had in which nothing else made it fail. */
+  /** Tuples that a delivery had, or a call in which nothing else made it fail. */
   covered: z.int().min(0),
   /** Why the others were left out, and what to supply. */
   leftOut: z.array(z.strictObject({ reason: z.string(), tuples: z.int().min(1) })),
@@ -145,7 +145,14 @@ export const conformanceReport = z
     /** Statuses, shapes, names and numbers that another run can be compared with. Absent if a receiver was audited. */
     behaviour: behaviour.optional(),
     /** Conditions under which the service was called, in pairs and triples. Only of runs that planned them. */
-    plan: z.strictObject({ pairs: planCoverage, triples: planCoverage.optional() }).optional(),
+    plan: z
+      .strictObject({
+        pairs: planCoverage,
+        triples: planCoverage.optional(),
+        /** Conditions of the deliveries that came. */
+        deliveries: z.strictObject({ pairs: planCoverage, triples: planCoverage.optional() }).optional(),
+      })
+      .optional(),
     /** Scenarios that did not run, or not to their end, and why. */
     skipped: z.array(z.strictObject({ scenario: z.string(), reason: z.string() })),
     /** Result of random sequences, if any were played. */

@@ -4,6 +4,7 @@ import type { Discovery } from '../../judge/discovery/discovery.ts';
 import type { RuleOutcome } from '../../judge/rule/rule-outcome.ts';
 import type { JudgingContext } from '../../judge/rule/rule.ts';
 import type { Observation, ObservationId } from '../../observe/observation.ts';
+import type { Coverages } from './plan-coverage.ts';
 import type { Fixtures } from './run-options.ts';
 import type { RunProblem } from './run-problem.ts';
 
@@ -37,14 +38,6 @@ export interface SkippedScenario {
   readonly reason: string;
 }
 
-/** Conditions of calls in a run, in pairs or triples. */
-export interface PlanCoverage {
-  readonly feasible: number;
-  readonly covered: number;
-  /** Why others are not covered, most frequent first. */
-  readonly leftOut: readonly { readonly reason: string; readonly tuples: number }[];
-}
-
 /** The result of a run. It is not masked: reports mask it. */
 export interface ConformanceRun {
   readonly target: {
@@ -75,8 +68,8 @@ export interface ConformanceRun {
   readonly selfCheck: { readonly judged: number; readonly missed: readonly string[] };
   readonly discoveries: readonly Discovery[];
   readonly skipped: readonly SkippedScenario[];
-  /** Conditions of the calls, if they were planned. */
-  readonly plan?: { readonly pairs: PlanCoverage; readonly triples?: PlanCoverage } | undefined;
+  /** Conditions of the calls and of the deliveries that came, if they were planned. */
+  readonly plan?: (Coverages & { readonly deliveries?: Coverages }) | undefined;
   /** Result of random sequences, if any were played. */
   readonly fuzz?: FuzzResult;
   /** Slugs of the applications that the run created, in order. */

@@ -1,6 +1,6 @@
 import type { Condition } from '../../observe/condition.ts';
 import type { Observation } from '../../observe/observation.ts';
-import type { ConformanceRun, PlanCoverage } from '../calls/conformance-run.ts';
+import type { Coverages, PlanCoverage } from '../calls/plan-coverage.ts';
 import { createRandom } from '../calls/random.ts';
 import { type CallEffect, effectOf } from './call-effect.ts';
 import { CALL_NEEDS, type CallNeedId } from './call-needs.ts';
@@ -70,11 +70,16 @@ export class CallPlan {
   }
 
   /** Reports which tuples of values the calls of a run had; undefined if the run planned none. */
-  coverage(observations: readonly Observation[]): ConformanceRun['plan'] {
+  coverage(observations: readonly Observation[]): Coverages | undefined {
     if (this.#coverings.size === 0) return undefined;
     const rows = rowsOf(observations);
     const pairs = this.#coverageOf(rows, 2);
     return this.#coverings.has(3) ? { pairs, triples: this.#coverageOf(rows, 3) } : { pairs };
+  }
+
+  /** Reports which tuples of values the calls so far have, made or only planned. */
+  planned(strength: number): PlanCoverage {
+    return this.#coverageOf(this.#seen, strength);
   }
 
   #coverageOf(rows: readonly Partial<CallRow>[], strength: number): PlanCoverage {

@@ -29,11 +29,11 @@ export type DeliveredEvent =
 const ANSWERS = ['200', '201', '202', '204', '400', '401', '404', '410', '422', '429', '5xx', 'none', 'late'] as const;
 
 /** A delivery in a plan. Whether a service tries again may depend on the first answer only, so that answer meets each other value. */
-interface Row extends PlannedDelivery {
+export interface DeliveryRow extends PlannedDelivery {
   readonly first: PlannedDelivery['answer'] | 'earlier';
 }
 
-const FACTORS: { readonly [Name in keyof Row]: readonly Row[Name][] } = {
+export const DELIVERY_FACTORS: { readonly [Name in keyof DeliveryRow]: readonly DeliveryRow[Name][] } = {
   event: [
     'submission',
     'resend',
@@ -107,17 +107,22 @@ export const SEQUENCES: readonly (readonly DeliveredEvent[])[] = [
   ['drop_off', 'expired update_status'],
 ];
 
+/** Returns a planned delivery as a row. */
+export function rowOf(delivery: PlannedDelivery): DeliveryRow {
+  return { ...delivery, first: delivery.attempt === '1' ? delivery.answer : 'earlier' };
+}
+
 /** Plans deliveries so that every tuple of values is seen, on few applications. */
 export function planDeliveries(means: DeliveryMeans): DeliveryPlan {
-  const { first: _, ...others } = FACTORS;
+  const { first: _, ...others } = DELIVERY_FACTORS;
   // Rows without the factor lack its value, which nothing else reads.
-  const factors = (means.firstAnswers === true ? FACTORS : others) as typeof FACTORS;
-  const space = new CoveringSpace<Row>({ factors, isFeasible: (row) => isDeliverable(row, means) });
+  const factors = (means.firstAnswers === true ? DELIVERY_FACTORS : others) as typeof DELIVERY_FACTORS;
+  const space = new CoveringSpace<DeliveryRow>({ factors, isFeasible: (row) => isDeliverable(row, means) });
   const covering = new Covering({ space, strength: means.strength, random: createRandom(1) });
   const lives: Life[] = [];
   for (const holds of [false, true]) {
     const choose: ChooseDelivery = ({ flow, event, receiver, befores }) => {
-      const isAllowed = (row: Partial<Row>): boolean =>
+      const isAllowed = (row: Partial<DeliveryRow>): boolean =>
         (row.event ?? event) === event &&
         (row.flow ?? flow) === flow &&
         (row.receiver ?? receiver) === receiver &&
@@ -133,7 +138,7 @@ export function planDeliveries(means: DeliveryMeans): DeliveryPlan {
     let known = -1;
     while (known < lives.length) {
       known = lives.length;
-      for (const flow of FACTORS.flow) {
+      for (const flow of DELIVERY_FACTORS.flow) {
         for (const sequence of SEQUENCES) {
           const events = sequence.filter((event) => means.events[flow].includes(event));
           const steps = lives.length < means.applications ? planLife(means, { flow, events, choose, holds }) : [];
@@ -145,7 +150,7 @@ export function planDeliveries(means: DeliveryMeans): DeliveryPlan {
   return { lives, feasible: covering.feasible, missing: covering.missing };
 }
 
-export function isDeliverable(row: Partial<Row>, means: DeliveryMeans): boolean {
+export function isDeliverable(row: Partial<DeliveryRow>, means: DeliveryMeans): boolean {
   const { event, receiver, answer, attempt, first, failure, flow, before } = row;
   if (first !== undefined && attempt !== undefined && (first === 'earlier') !== (attempt !== '1')) return false;
   if (first !== undefined && first !== 'earlier' && answer !== undefined && first !== answer) return false;
@@ -154,7 +159,7 @@ export function isDeliverable(row: Partial<Row>, means: DeliveryMeans): boolean 
   if (attempt !== undefined && failure !== undefined && (attempt === '1') !== (failure === 'none')) return false;
   if (answer === '5xx' && ((attempt ?? '4') !== '4' || failure === 'none')) return false;
   const has = (own: DeliveredEvent): boolean =>
-    FACTORS.flow.some((each) => (flow ?? each) === each && means.events[each].includes(own));
+    DELIVERY_FACTORS.flow.some((each) => (flow ?? each) === each && means.events[each].includes(own));
   if (flow !== undefined && means.events[flow].length === 0) return false;
   if (event !== undefined && !has(event)) return false;
   if (before === 'status change') {
@@ -192,7 +197,7 @@ export function planLife(
   for (const { flow, event, befores } of placesOf(means, life.flow, life.events)) {
     let isNew = false;
     let possible = befores;
-    const deliveries = FACTORS.receiver.slice(0, means.receivers).map((receiver) => {
+    const deliveries = DELIVERY_FACTORS.receiver.slice(0, means.receivers).map((receiver) => {
       const chosen = life.choose({ flow, event, receiver, befores: possible });
       isNew ||= chosen !== undefined;
       const [before = 'nothing'] = possible;

@@ -39,6 +39,7 @@ async function play({
     form: { slug: 'f', flow: 'camera' },
     calls: { call: () => Promise.resolve({}) },
     skip: () => {},
+    noteLives: () => {},
     judges: () => true,
     operator: { submit: () => Promise.resolve(), asksPerson },
     applications: {

@@ -10,7 +10,7 @@ import {
   type PlannedDelivery,
   planDeliveries,
 } from '../plan/delivery-plan.ts';
-import { withOutcomes } from '../plan/life-outcomes.ts';
+import { type LifeWithOutcome, withOutcomes } from '../plan/life-outcomes.ts';
 import { playLives, type PlayableLife } from './play-lives.ts';
 import type { Scenario, Stage } from './stage.ts';
 import { OUTCOMES } from './submissions.ts';
@@ -63,7 +63,9 @@ export const deliveryPlans: Scenario = {
       );
     }
     const { lives } = planDeliveries(cast.means);
-    const played = await playLives({ ...stage, receivers }, cast.play(lives));
+    const playable = cast.play(lives);
+    stage.noteLives(cast.means, playable);
+    const played = await playLives({ ...stage, receivers }, playable);
     if (!Number.isFinite(stage.clock.affordableMs)) await resendSoonAgain(stage, played.applications);
     await stage.turn();
     // Only now: calls of other scenarios would disturb the plan.
@@ -102,6 +104,53 @@ function startsEarly(stage: Stage): boolean {
   return submittable(stage).length > 0;
 }
 
+/** Facts about a target that decide what can be delivered. */
+export interface DeliveryFacts extends Pick<Stage, 'operator' | 'plainForm' | 'guest' | 'isThorough' | 'judges'> {
+  readonly receivers: number;
+  /** Applications that may still be created. */
+  readonly remaining: number;
+}
+
+/** Returns what applications that are created can live through; undefined if none can be submitted. */
+export function deliveryMeans(facts: DeliveryFacts): DeliveryMeans | undefined {
+  const { operator, plainForm, guest, isThorough } = facts;
+  const flows = submittable(facts);
+  if (flows.length === 0) return undefined;
+  const dropOff: readonly DeliveredEvent[] = operator.expire === undefined ? [] : ['drop_off'];
+  // Elsewhere, only a status of a submitted application is known to change.
+  const changed: readonly DeliveredEvent[] =
+    guest || operator.changeStatus === undefined
+      ? []
+      : ['open update_status', ...(dropOff.length === 0 ? [] : (['expired update_status'] as const))];
+  const eventsOf = (flow: 'camera' | 'plain'): readonly DeliveredEvent[] =>
+    flows.includes(flow) ? ['submission', ...laterEvents(operator), ...dropOff, ...changed] : dropOff;
+  const remaining = Math.max(facts.remaining - CREATED_BY_OTHERS, 1);
+  const planned = isThorough ? Infinity : guest ? MAX_APPLICATIONS : MAX_OF_MOCK;
+  const most = operator.asksPerson === true ? MAX_ASKED : planned;
+  return {
+    ...commonMeans(facts),
+    events: { camera: eventsOf('camera'), plain: plainForm === undefined ? [] : eventsOf('plain') },
+    applications: Math.min(remaining, most),
+  };
+}
+
+function commonMeans({
+  receivers,
+  guest,
+  isThorough,
+  judges,
+}: DeliveryFacts): Pick<DeliveryMeans, 'receivers' | 'firstAnswers' | 'strength'> & { readonly firstAnswers: boolean } {
+  return {
+    receivers,
+    firstAnswers: !guest || isThorough,
+    strength: judges(ABOUT_DELIVERING) ? (isThorough ? 3 : 2) : 1,
+  };
+}
+
+function laterEvents({ changeStatus }: Stage['operator']): readonly DeliveredEvent[] {
+  return ['resend', 'second resend', ...(changeStatus === undefined ? [] : (['update_status'] as const))];
+}
+
 interface Cast {
   readonly means: DeliveryMeans;
   /** Returns how the lives are played. */
@@ -109,44 +158,14 @@ interface Cast {
 }
 
 function castOf(stage: Stage, receivers: PlannedReceiver): Cast | undefined {
-  const { applications, operator, guest } = stage;
-  const flows = submittable(stage);
-  const later: readonly DeliveredEvent[] = [
-    'resend',
-    'second resend',
-    ...(operator.changeStatus === undefined ? [] : (['update_status'] as const)),
-  ];
-  const common = {
-    receivers: receivers.ids.length,
-    firstAnswers: !guest || stage.isThorough,
-    strength: stage.judges(ABOUT_DELIVERING) ? (stage.isThorough ? 3 : 2) : 1,
-  };
-  const dropOff: readonly DeliveredEvent[] = operator.expire === undefined ? [] : ['drop_off'];
-  // Elsewhere, only a status of a submitted application is known to change.
-  const changed: readonly DeliveredEvent[] =
-    guest || operator.changeStatus === undefined
-      ? []
-      : ['open update_status', ...(dropOff.length === 0 ? [] : (['expired update_status'] as const))];
-  if (flows.length > 0) {
-    const eventsOf = (flow: 'camera' | 'plain'): readonly DeliveredEvent[] =>
-      flows.includes(flow) ? ['submission', ...later, ...dropOff, ...changed] : dropOff;
-    const remaining = Math.max(applications.remaining - CREATED_BY_OTHERS, 1);
-    const planned = stage.isThorough ? Infinity : guest ? MAX_APPLICATIONS : MAX_OF_MOCK;
-    const most = operator.asksPerson === true ? MAX_ASKED : planned;
-    const means: DeliveryMeans = {
-      ...common,
-      events: { camera: eventsOf('camera'), plain: stage.plainForm === undefined ? [] : eventsOf('plain') },
-      applications: Math.min(remaining, most),
-    };
-    // An outcome that is only wished for is worth no application.
-    const addsLives = operator.choosesOutcome === true && common.firstAnswers;
+  const { applications, operator } = stage;
+  const facts = { ...stage, receivers: receivers.ids.length, remaining: applications.remaining };
+  const means = deliveryMeans(facts);
+  if (means !== undefined) {
     return {
       means,
       play: (lives) =>
-        withOutcomes(lives, OUTCOMES.length, {
-          ...means,
-          applications: addsLives ? means.applications : lives.length,
-        }).map(({ outcome, ...life }, index) => ({
+        livesWithOutcomes(lives, means, operator).map(({ outcome, ...life }, index) => ({
           ...life,
           outcome: OUTCOMES[outcome] ?? {},
           submitsTwice: index % 2 === 0,
@@ -156,12 +175,23 @@ function castOf(stage: Stage, receivers: PlannedReceiver): Cast | undefined {
   const application = applications.all.find(({ state }) => state === 'submitted');
   if (application === undefined) return undefined;
   const flow = application.form.flow === 'plain' ? 'plain' : 'camera';
-  const events = { camera: [], plain: [], [flow]: later };
+  const events = { camera: [], plain: [], [flow]: laterEvents(operator) };
   return {
     // One application lives through everything, so each value is seen once.
-    means: { ...common, events, strength: 1, applications: MAX_APPLICATIONS },
+    means: { ...commonMeans(facts), events, strength: 1, applications: MAX_APPLICATIONS },
     play: (lives) => [{ flow, application, steps: inSequence(lives) }],
   };
+}
+
+/** Gives lives outcomes of the checks. An outcome that is only wished for is worth no application. */
+export function livesWithOutcomes(
+  lives: readonly Life[],
+  means: DeliveryMeans,
+  { choosesOutcome }: Stage['operator'],
+): readonly LifeWithOutcome[] {
+  const addsLives = choosesOutcome === true && means.firstAnswers === true;
+  const applications = addsLives ? means.applications : lives.length;
+  return withOutcomes(lives, OUTCOMES.length, { ...means, applications });
 }
 
 /** Joins lives that all must be those of one application. Only the last delivery is left without an answer. */
@@ -175,7 +205,7 @@ function inSequence(lives: readonly Life[]): readonly LifeStep[] {
 }
 
 /** Flows of which applications can be submitted. */
-function submittable({ operator, plainForm }: Stage): readonly ('camera' | 'plain')[] {
+function submittable({ operator, plainForm }: Pick<Stage, 'operator' | 'plainForm'>): readonly ('camera' | 'plain')[] {
   const hasAnswers = plainForm !== undefined && Object.keys(plainForm.answers).length > 0;
   return [
     ...(operator.submit === undefined ? [] : (['camera'] as const)),

@@ -21,7 +21,10 @@ import { ServiceClient } from '../calls/service-client.ts';
 import { openReceivers } from '../operators/open-receivers.ts';
 import type { OpenTarget } from '../operators/open-target.ts';
 import { CallPlan } from '../plan/call-plan.ts';
+import { deliveryCoverage } from '../plan/delivery-coverage.ts';
+import type { DeliveryMeans, Life } from '../plan/delivery-plan.ts';
 import { IdleWork } from '../plan/idle-work.ts';
+import { seenDeliveries } from '../plan/seen-deliveries.ts';
 import { Applications } from './applications.ts';
 import { Arrangements } from './arrangements.ts';
 import { badBodies } from './bad-bodies.ts';
@@ -84,7 +87,7 @@ export async function driveTarget(drive: DriveOptions): Promise<Driven> {
   return {
     ...outcome,
     observations: outcome.isFormUnknown === true ? observations.map(withUnknownFlow) : observations,
-    plan: rig.plan.coverage(observations),
+    plan: coverageOf(rig),
     created: rig.ledger.created,
     secrets: rig.secrets,
     inputParameters: rig.inputParameters,
@@ -92,6 +95,15 @@ export async function driveTarget(drive: DriveOptions): Promise<Driven> {
     waitedMs: rig.clock.waitedMs,
     interrupted: signal?.aborted ?? false,
   };
+}
+
+function coverageOf({ plan, deliveries, receivers, recorder: { observations } }: Rig): ConformanceRun['plan'] {
+  const calls = plan.coverage(observations);
+  if (calls === undefined || deliveries === undefined || deliveries.means.strength < 2) return calls;
+  const counted = { ...deliveries, seen: seenDeliveries(observations, receivers?.ids ?? []) };
+  const pairs = deliveryCoverage(counted, 2);
+  const isThorough = deliveries.means.strength > 2;
+  return { ...calls, deliveries: isThorough ? { pairs, triples: deliveryCoverage(counted, 3) } : { pairs } };
 }
 
 interface Rig {
@@ -108,6 +120,7 @@ interface Rig {
   readonly idle: IdleWork;
   inputParameters: AnswerInput;
   receivers?: PlannedReceiver;
+  deliveries?: { readonly means: DeliveryMeans; readonly lives: readonly Life[] };
 }
 
 function rigOf(drive: DriveOptions): Rig {
@@ -253,6 +266,9 @@ async function setStage(
     recorder,
     plan,
     idle,
+    noteLives: (means, lives) => {
+      rig.deliveries = { means, lives };
+    },
     isThorough: settings.isThorough,
     isSpent: () =>
       recorder.calls >= settings.budget.calls ||

@@ -7,6 +7,7 @@ import type { RunClock } from '../calls/run-clock.ts';
 import type { ServiceCalls, ApplicationSubject, FormSubject } from '../calls/service-calls.ts';
 import type { Operator, PlainForm } from '../operators/operator.ts';
 import type { CallPlan } from '../plan/call-plan.ts';
+import type { DeliveryMeans, Life } from '../plan/delivery-plan.ts';
 import type { IdleWork } from '../plan/idle-work.ts';
 import type { Applications } from './applications.ts';
 import type { Arrangements } from './arrangements.ts';
@@ -38,6 +39,8 @@ export interface Stage {
   readonly undeclaredAnswers: AnswerInput;
   readonly plan: CallPlan;
   readonly idle: IdleWork;
+  /** Keeps what deliveries were planned, for the report. */
+  readonly noteLives: (means: DeliveryMeans, lives: readonly Life[]) => void;
   /** Set if every triple of conditions is due, not only every pair. */
   readonly isThorough: boolean;
   /** Checks if the budget of calls or minutes is used up, or the memory for bodies nearly is. */
@@ -54,6 +57,14 @@ export interface Stage {
   readonly turn: () => Promise<void>;
 }
 
+/** Calls that a scenario makes, and applications that it creates. */
+export interface Taken {
+  readonly calls: number;
+  readonly applications: number;
+}
+
+export const TAKES_NOTHING: Taken = { calls: 0, applications: 0 };
+
 export interface Scenario {
   readonly name: string;
   /** Globs of the rules that need it. It runs only if a chosen rule matches. */
@@ -66,5 +77,7 @@ export interface Scenario {
   readonly when: 'together' | 'submitted' | 'later' | 'alone' | 'beside' | 'last';
   /** Set if nothing it does can cause a delivery. */
   readonly causesNoDelivery?: boolean;
+  /** Returns what it takes, about. Absent if it takes little, or its plan is counted. */
+  readonly takes?: (target: Pick<Stage, 'operator' | 'plainForm'>) => Taken;
   readonly run: (stage: Stage) => Promise<void>;
 }
