@@ -17,6 +17,7 @@ import { judgeAll } from './judge/rule/judge-all.ts';
 import { isChosen } from './judge/rule/rule-glob.ts';
 import type { Rule } from './judge/rule/rule.ts';
 import { serviceRules } from './judge/rules/all-rules.ts';
+import { planTarget } from './plan-conformance.ts';
 import { Fingerprints } from './report/mask/fingerprints.ts';
 
 /**
@@ -94,7 +95,8 @@ async function driveChosen(
       fuzz === undefined
         ? scenariosFor(allScenarios, ids)
         : [fuzzScenario({ options, fuzz, target, seed: random.seed, rules, onResult })];
-    options.onProgress?.({ kind: 'started', target: baseUrl, scenarios: scenarios.length });
+    const plan = fuzz === undefined ? await planTarget(options, { target, ruleIds: ids, scenarios }) : undefined;
+    options.onProgress?.({ kind: 'started', target: baseUrl, scenarios: scenarios.length, ...(plan && { plan }) });
     const fingerprints = new Fingerprints(fingerprintKey);
     const fingerprintOf = (slug: string): string => fingerprints.of(slug);
     const countFailed: DriveOptions['countFailed'] = ({ observations, ...known }) =>

@@ -81,6 +81,20 @@ fixtures: { openSlug: an-open-slug }
         resend: never submitted and unknown applications
         submissions: every outcome of the checks
         deliveries: every event, receiver and answer, in pairs
+
+      Planned for the embedded mock: about 420 calls, 48 applications, less than a minute
+
+      Deliveries: 732 of 732 pairs of
+        event: submission, resend, second resend, update_status, open update_status,
+          expired update_status, drop_off
+        receiver: first, second
+        answer: 200, 201, 202, 204, 400, 401, 404, 410, 422, 429, 5xx, none, late
+        attempt: 1, 2, 3, 4
+        answer to the first attempt: 200, 201, 202, 204, 400, 401, 404, 410, 422,
+          429, 5xx, none, late, earlier
+        answers before: none, 500, 502, 503, 504
+        flow: camera, plain
+        what happened before: nothing, status change, resend
       "
     `);
   });

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
 import { sampleOf } from '../../../../tools/testing/sample.ts';
-import { createReport, runConformance, type ConformanceRun } from '../../src/index.ts';
+import { createReport, runConformance, type ConformanceRun, type RunProgress } from '../../src/index.ts';
+import type { RunPlan } from '../../src/lib/drive/calls/plan-coverage.ts';
 import { DUE } from '../due.ts';
 
 /** What no run against a mock on loopback can see, and why. */
@@ -18,10 +19,15 @@ function notPassed({ outcomes }: ConformanceRun): Record<string, unknown> {
 }
 
 const whole = new Map<number, Promise<ConformanceRun>>();
+/** Plans of the runs, by seed. */
+const plans = new Map<number, RunPlan>();
 
 /** Returns the run with a seed, which tests share. */
 function wholeRun(seed: number): Promise<ConformanceRun> {
-  const run = whole.get(seed) ?? runConformance({ seed });
+  const onProgress = (event: RunProgress): void => {
+    if (event.kind === 'started' && event.plan !== undefined) plans.set(seed, event.plan);
+  };
+  const run = whole.get(seed) ?? runConformance({ seed, onProgress });
   whole.set(seed, run);
   return run;
 }
@@ -50,6 +56,20 @@ describe('a run against the mock of its own', () => {
     });
     const partly = run.outcomes.filter(({ verdict, reason }) => verdict === 'passed' && reason !== undefined);
     expect(partly.map(({ rule, reason }) => `${rule.id}: ${reason}`)).toEqual([]);
+  });
+
+  it('says before its first call what it will do, within a fifth', async () => {
+    const run = await wholeRun(1);
+
+    const { calls = NaN, applications = NaN } = plans.get(1)?.expected ?? {};
+    const made = run.observations.filter(({ kind }) => kind === 'exchange').length;
+    expect(Math.abs(calls - made) / made).toBeLessThan(0.2);
+    expect(Math.abs(applications - run.created.length) / run.created.length).toBeLessThan(0.2);
+    const { pairs, deliveries } = createReport(run).plan ?? {};
+    expect(plans.get(1)?.calls).toEqual(pairs);
+    expect(plans.get(1)?.deliveries).toEqual({ feasible: 732, covered: 732, leftOut: [] });
+    // On a busy machine, a delivery that is held may arrive after the clock has moved.
+    expect(deliveries?.pairs.covered).toBeGreaterThan(700);
   });
 
   it('rests every pass on observations that there are', async () => {

@@ -36,7 +36,7 @@ export function checkOptions(command: Command) {
     .option('--thorough', 'Call under every triple of conditions, not only every pair')
     .option('--seed <n>', 'Repeat the unknown slugs, tokens and secrets of another run', parseInteger())
     .option('--interactive', 'Ask you for what only an operator can arrange')
-    .option('--list', 'Print the rules and scenarios of the run, and make no call')
+    .option('--list', 'Print rules, scenarios and plan of the run; make no call')
     .optionsGroup('Random sequences:')
     .option('--fuzz <runs>', 'Play this number of random sequences, and no scenario', parseInteger({ min: 1 }))
     .option('--fuzz-path <path>', 'Repeat one sequence: its printed path, with its --seed')

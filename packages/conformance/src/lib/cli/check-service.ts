@@ -12,9 +12,11 @@ import { LEDGER_FILE } from '../drive/calls/run-settings.ts';
 import { allScenarios } from '../drive/scenarios/all-scenarios.ts';
 import { scenariosFor } from '../drive/scenarios/run-scenarios.ts';
 import { defined } from '../observe/json.ts';
+import { planConformance } from '../plan-conformance.ts';
 import type { CheckOptions } from './check-options.ts';
 import type { CommandTools } from './command.ts';
 import { concludeJudging, type Judging, prepareJudging } from './judging.ts';
+import { expectedText, planText } from './plan-text.ts';
 import { createProgressLine } from './progress-line.ts';
 import { listedRule, ruleList } from './rule-list.ts';
 
@@ -22,7 +24,7 @@ import { listedRule, ruleList } from './rule-list.ts';
 export async function checkService(options: CheckOptions, io: Io, tools: CommandTools): Promise<ExitCode> {
   const { request, judging } = await prepared(options, io);
   if (options.list === true) {
-    listRun(judging.ids, io, options.json === true);
+    await listRun(judging.ids, request, { io, isJson: options.json === true });
     return ExitCode.ok;
   }
 
@@ -90,18 +92,25 @@ export function tellLedger({ target, created }: ConformanceRun, { ledger }: RunO
   stderr.write(`${what} on the target; "${ledger ?? LEDGER_FILE}" lists them.\n`);
 }
 
-function listRun(ids: readonly string[], io: Pick<Io, 'stdout' | 'env'>, isJson: boolean): void {
+async function listRun(
+  ids: readonly string[],
+  request: RunOptions,
+  { io, isJson }: { readonly io: Pick<Io, 'stdout' | 'env'>; readonly isJson: boolean },
+): Promise<void> {
   // Chosen ids are ids of rules.
   const rules = ids.map((id) => listedRule(id as RuleId));
   const scenarios = scenariosFor(allScenarios, ids).map(({ name }) => name);
+  const { target, ...plan } = await planConformance(request, ids);
   if (isJson) {
-    io.stdout.write(
-      `${JSON.stringify({ format: 'idvkit.conformance-plan', version: 1, scenarios, rules }, undefined, 2)}\n`,
-    );
+    const document = { format: 'idvkit.conformance-plan', version: 1, scenarios, rules, plan };
+    io.stdout.write(`${JSON.stringify(document, undefined, 2)}\n`);
     return;
   }
   io.stdout.write(ruleList(rules, io));
   io.stdout.write(`\n${[counted(scenarios.length, 'scenario'), ...scenarios].join('\n  ')}\n`);
+  const width = Math.min(100, Math.max(40, io.stdout.columns));
+  const of = target === 'live' ? 'a live service' : 'the embedded mock';
+  io.stdout.write(`\nPlanned for ${of}: ${expectedText(plan)}\n${planText(plan, width)}\n`);
 }
 
 /** Combines command line, environment and configuration, in this order. Globs to skip add up. */

@@ -14,6 +14,27 @@ it('reports to a log the waits that look like a run that hangs', () => {
   expect(io.stderrText).toBe('Asked to be patient for 60 s\nWaiting 30 s for deliveries\n');
 });
 
+it('says what a run takes before it starts, and what waits for a larger budget', () => {
+  const io = createTestIo();
+  const line = createProgressLine(io, { isQuiet: false, clock: { now: () => 0 } });
+  const leftOut = [
+    { reason: 'More applications (--budget).', tuples: 47 },
+    { reason: 'A second receiver (receiver.second).', tuples: 3 },
+  ];
+  const plan = {
+    strength: 2,
+    calls: { feasible: 1757, covered: 1757, leftOut: [] },
+    deliveries: { feasible: 732, covered: 682, leftOut },
+    expected: { calls: 1492, applications: 60, seconds: 298 },
+  } as const;
+  line.show({ kind: 'started', target: 'https://idv.example.com', scenarios: 14, plan });
+  line.end();
+
+  expect(io.stderrText).toBe(
+    'Checking https://idv.example.com: 14 scenarios\nPlanned: about 1,500 calls, 60 applications, about 5 minutes; 47 pairs of deliveries wait for --budget\n',
+  );
+});
+
 /** Counts down from a minute, a second at a time. */
 function countDown(io: ReturnType<typeof createTestIo>): void {
   let now = 0;

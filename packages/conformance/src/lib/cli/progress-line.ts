@@ -1,6 +1,8 @@
 import { counted, createProgress, type Io, type Progress } from '@idvkit/cli-kit';
 
+import type { RunPlan } from '../drive/calls/plan-coverage.ts';
 import type { RunProgress } from '../drive/calls/run-options.ts';
+import { expectedText, waitingText } from './plan-text.ts';
 
 export interface ProgressLine {
   readonly show: (progress: RunProgress) => void;
@@ -49,6 +51,12 @@ export function createProgressLine(
     );
   };
 
+  const showPlan = (plan: RunPlan): void => {
+    const waiting = waitingText(plan);
+    const notes = waiting === undefined ? '' : `; ${waiting} wait for --budget`;
+    progress.message(`Planned: ${expectedText(plan)}${notes}`);
+  };
+
   const log = ({ kind }: RunProgress, wait: Wait): void => {
     if (wait.ms < LONG_WAIT_MS) return;
     // The progress line shows the wait already.
@@ -63,6 +71,7 @@ export function createProgressLine(
       if (event.kind === 'started') {
         ({ scenarios } = event);
         progress.message(`Checking ${event.target}: ${counted(scenarios, 'scenario')}`);
+        if (event.plan !== undefined) showPlan(event.plan);
       } else if (event.kind === 'scenario-started') running.add(event.scenario);
       else if (event.kind === 'scenario-ended') {
         running.delete(event.scenario);

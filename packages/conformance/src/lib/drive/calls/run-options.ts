@@ -1,6 +1,7 @@
 import type { IdvkitConfig } from '@idvkit/schema/formats';
 
 import type { Person } from './person.ts';
+import type { RunPlan } from './plan-coverage.ts';
 
 /** Applications and settings that exist already, so that they need not be arranged. */
 export type Fixtures = NonNullable<IdvkitConfig['fixtures']>;
@@ -47,7 +48,13 @@ export interface FuzzOptions {
 
 /** Progress of a run. */
 export type RunProgress =
-  | { readonly kind: 'started'; readonly target: string; readonly scenarios: number }
+  | {
+      readonly kind: 'started';
+      readonly target: string;
+      readonly scenarios: number;
+      /** Plan of the run; absent if it plays random sequences. */
+      readonly plan?: RunPlan;
+    }
   | { readonly kind: 'scenario-started'; readonly scenario: string }
   | {
       readonly kind: 'scenario-ended';

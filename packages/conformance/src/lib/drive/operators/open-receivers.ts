@@ -25,6 +25,12 @@ export interface OpenReceivers {
   readonly events?: readonly string[];
 }
 
+/** Returns how many receivers {@link openReceivers} will open. */
+export function receiverCount({ url, second }: ReceiverOptions, { registerReceivers }: Operator): number {
+  if (registerReceivers !== undefined) return 2;
+  return url === undefined ? 0 : second === undefined ? 1 : 2;
+}
+
 /** Listens at two addresses if an operator can register them, else at the configured one; undefined without any. */
 export async function openReceivers(options: OpenReceiversOptions): Promise<OpenReceivers | undefined> {
   const { receiver, operator } = options;

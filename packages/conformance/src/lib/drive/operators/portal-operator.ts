@@ -175,7 +175,8 @@ interface OpenPortal {
 async function openPortal(origin: string): Promise<OpenPortal> {
   // Live targets do not need the mock, nor its memory.
   const { createPortalClient } = await import('@idvkit/mock');
-  const agent = new Agent({ headersTimeout: TIMEOUT_MS, bodyTimeout: TIMEOUT_MS });
+  // A connection for each call: an idle one may end while the run computes, and the next call would fail.
+  const agent = new Agent({ headersTimeout: TIMEOUT_MS, bodyTimeout: TIMEOUT_MS, pipelining: 0 });
   const portal = createPortalClient(async (call, read) => {
     const text = await answerOf(origin, call, agent);
     try {

@@ -1,11 +1,12 @@
 import { absentBody, answersBody, type CallBody, emptyJsonBody, jsonBody } from '../calls/call-body.ts';
 import { bearer } from '../calls/credentials.ts';
-import type { Scenario } from './stage.ts';
+import { type Scenario, TAKES_NOTHING } from './stage.ts';
 
 const PASSPORT = answersBody('valid-answers', { ekyc_document_type: 'passport' });
 
 export const createBodies: Scenario = {
   name: 'create: every body that is accepted',
+  takes: () => ({ calls: 20, applications: 9 }),
   rules: ['create.*', 'application.*', 'answers.undeclared.*', 'info.data.*', 'convention.*'],
   when: 'together',
   run: async ({ calls, applications, form, plainForm, undeclaredAnswers, credentials }) => {
@@ -48,6 +49,7 @@ export const createBodies: Scenario = {
 
 export const credit: Scenario = {
   name: 'create: credit',
+  takes: ({ operator }) => (operator.readCredit === undefined ? TAKES_NOTHING : { calls: 3, applications: 2 }),
   rules: ['create.credit.*', 'create.status.*', 'error.*'],
   when: 'alone',
   run: async (stage) => {

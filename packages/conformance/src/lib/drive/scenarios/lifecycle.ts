@@ -1,5 +1,5 @@
 import type { ApplicationSubject } from '../calls/service-calls.ts';
-import type { Scenario, Stage } from './stage.ts';
+import { type Scenario, type Stage, TAKES_NOTHING } from './stage.ts';
 
 export const expiredFixture: Scenario = {
   name: 'lifecycle: an application that expired before',
@@ -19,6 +19,7 @@ const SECOND_LOCALE = 'th';
 
 export const deletion: Scenario = {
   name: 'lifecycle: deleted applications',
+  takes: ({ operator }) => (operator.delete === undefined ? TAKES_NOTHING : { calls: 20, applications: 0 }),
   rules: [
     'result.deleted.*',
     'info.deleted.*',

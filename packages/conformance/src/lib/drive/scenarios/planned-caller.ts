@@ -213,7 +213,7 @@ export class PlannedCaller {
 }
 
 /** Checks if a call may complete its application, so that no other call can be about it as it was. */
-function mayEnd(row: CallRow): boolean {
+export function mayEnd(row: CallRow): boolean {
   const { endpoint, method, application } = row;
   const isUnfinished = application === 'open' || application === 'expired';
   return endpoint === 'submit' && method === 'own' && isUnfinished && effectOf(row) === 'some';

@@ -2,14 +2,14 @@ import { PLATFORM_LOCALES } from '@idvkit/schema';
 
 import type { ApplicationSubject } from '../calls/service-calls.ts';
 import { lackingNeeds } from '../plan/call-needs.ts';
-import { subjectKey } from '../plan/call-plan.ts';
+import { type CallPlan, subjectKey } from '../plan/call-plan.ts';
 import type { CallRow } from '../plan/call-space.ts';
 import { type CallSubjects, collectSubjects, lackingSubjects } from './call-subjects.ts';
 import { PlannedCaller } from './planned-caller.ts';
 import type { Scenario, Stage } from './stage.ts';
 
 /** Calls beyond those that are due, if waiting costs no time: they take about a second. */
-const EXTRA_CALLS = 1500;
+export const EXTRA_CALLS = 1500;
 
 /** Makes the calls of the plan that no other scenario made. */
 export const plannedCalls: Scenario = {
@@ -45,20 +45,39 @@ export const plannedCalls: Scenario = {
     await refuseSubmits(stage, [...subjects.applications.values()]);
     await readUnderOtherForm(stage, subjects);
     const caller = new PlannedCaller(stage, subjects);
-    const strength = isThorough ? 3 : 2;
-    const due = caller.works([...plan.rows(strength, 'none')]);
+    const { withoutEffect, withEffect, withCredit } = dueRows(plan, isThorough);
     // What has an effect comes first: the deliveries are watched later.
-    for (const row of plan.rows(strength, 'if-wrong')) await caller.make(row);
-    if (isThorough) for (const row of plan.product('if-wrong')) await caller.make(row);
-    for (const row of plan.rows(strength, 'some')) await caller.make(row);
-    for (const credit of ['too-little', 'none'] as const) {
-      const rows = [...plan.rows(strength, 'some', credit)];
+    for (const row of withEffect) await caller.make(row);
+    for (const [credit, rows] of withCredit) {
       await caller.withCredit(credit, rows, () => (isThorough ? readSubmitted(stage, credit) : Promise.resolve()));
     }
     const isLimited = !isThorough && !Number.isFinite(clock.affordableMs);
-    idle.offer(due, caller.works(isLimited ? first(EXTRA_CALLS, extraRows(stage)) : extraRows(stage)));
+    const extra = isLimited ? first(EXTRA_CALLS, extraRows(plan)) : extraRows(plan);
+    idle.offer(caller.works(withoutEffect), caller.works(extra));
   },
 };
+
+/** Calls of a plan that are due, by what they do. */
+export interface DueRows {
+  readonly withoutEffect: readonly CallRow[];
+  readonly withEffect: readonly CallRow[];
+  /** Calls that need the workspace to have less credit. */
+  readonly withCredit: readonly (readonly [credit: 'too-little' | 'none', rows: readonly CallRow[]])[];
+}
+
+/** Takes the calls that are due from a plan. */
+export function dueRows(plan: CallPlan, isThorough: boolean): DueRows {
+  const strength = isThorough ? 3 : 2;
+  return {
+    withoutEffect: [...plan.rows(strength, 'none')],
+    withEffect: [
+      ...plan.rows(strength, 'if-wrong'),
+      ...(isThorough ? plan.product('if-wrong') : []),
+      ...plan.rows(strength, 'some'),
+    ],
+    withCredit: (['too-little', 'none'] as const).map((credit) => [credit, [...plan.rows(strength, 'some', credit)]]),
+  };
+}
 
 /** Tries answers that a create should refuse: one that creates would create one for each call. */
 async function refusesBadAnswers({ applications, calls, form, badBodies }: Stage): Promise<boolean> {
@@ -111,13 +130,13 @@ async function refuseSubmits(stage: Stage, applications: readonly ApplicationSub
 }
 
 /** Yields calls without effect: endpoint, credential, state and flow in all combinations, then triples, then all locales. */
-function* extraRows({ plan }: Stage): Generator<CallRow, void, void> {
+export function* extraRows(plan: CallPlan): Generator<CallRow, void, void> {
   yield* plan.product('none', 1);
   yield* plan.rows(3, 'none');
   yield* plan.product('none');
 }
 
-function* first<Item>(count: number, items: Iterable<Item>): Generator<Item, void, void> {
+export function* first<Item>(count: number, items: Iterable<Item>): Generator<Item, void, void> {
   let left = count;
   for (const item of items) {
     if (left <= 0) return;

@@ -112,6 +112,16 @@ async function playTogether(stage: PlayStage, actors: readonly Actor[]): Promise
   return 0;
 }
 
+/** Returns how many calls a life takes, about. */
+export function callsOf({ flow, steps }: Life): number {
+  const ofStep = ({ event }: LifeStep): number => {
+    const causes = event.endsWith('resend') || (event === 'submission' && flow === 'plain') ? 1 : 0;
+    const reads = TYPES[event] === 'update_status' ? 3 : event.endsWith('resend') ? 1 : 2;
+    return causes + reads;
+  };
+  return steps.reduce((sum, step) => sum + ofStep(step), 1);
+}
+
 function endsHeld({ steps }: Life): boolean {
   return steps.at(-1)?.deliveries.some(isHeld) ?? false;
 }

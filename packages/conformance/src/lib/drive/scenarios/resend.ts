@@ -5,6 +5,7 @@ import type { Scenario } from './stage.ts';
 
 export const neverSubmittedResend: Scenario = {
   name: 'resend: never submitted and unknown applications',
+  takes: () => ({ calls: 5, applications: 0 }),
   // Rules about refusals also need a served call, which is here.
   rules: [
     'auth.*',
@@ -41,7 +42,7 @@ export const resendSubmitted: Scenario = {
 };
 
 /** Time after which a lifecycle event is from no earlier cause. */
-const SETTLED_MS = DEFAULT_DELIVERY_WITHIN_MS + 1000;
+export const SETTLED_MS = DEFAULT_DELIVERY_WITHIN_MS + 1000;
 
 export const resendAfterLifecycle: Scenario = {
   name: 'resend: after a lifecycle event',

@@ -1,16 +1,17 @@
 import { imagesOf, payloadOf } from '../../judge/rule/payload.ts';
 import type { ApplicationSubject } from '../calls/service-calls.ts';
-import type { Scenario, Stage } from './stage.ts';
+import { type Scenario, type Stage, TAKES_NOTHING } from './stage.ts';
 
 /** Images whose signature is tried in every way; of each other application, one image is fetched. */
 const TRIED = 2;
 const NO_IMAGES =
   'A delivery with signed images at the origin of the base URL: a receiver, and an operator that submits.';
 /** Fifteen minutes, and tolerance for clocks. */
-const PAST_EXPIRY_MS = (15 * 60 + 75) * 1000;
+export const PAST_EXPIRY_MS = (15 * 60 + 75) * 1000;
 
 export const signedImages: Scenario = {
   name: 'images: while they are valid',
+  takes: ({ operator }) => (operator.submit === undefined ? TAKES_NOTHING : { calls: 50, applications: 0 }),
   rules: ['image.readable-*', 'image.unreadable-*', 'image.url.*'],
   // Every delivery has arrived, and the run waits for the end of others anyway.
   when: 'last',
@@ -72,6 +73,7 @@ function alter(token: string): string {
 
 export const expiredImages: Scenario = {
   name: 'images: after they have expired',
+  takes: ({ operator }) => (operator.submit === undefined ? TAKES_NOTHING : { calls: 50, applications: 0 }),
   rules: ['image.unreadable-after-*'],
   when: 'last',
   causesNoDelivery: true,

@@ -3,7 +3,7 @@ import type { AnswerInput } from '@idvkit/schema';
 
 import { answersBody, type CallBody } from '../calls/call-body.ts';
 import type { ApplicationSubject } from '../calls/service-calls.ts';
-import type { Scenario, Stage } from './stage.ts';
+import { type Scenario, type Stage, TAKES_NOTHING } from './stage.ts';
 
 /** Outcomes that cover every branch of a payload: score bands at their edges, each failing check, each match. */
 export const OUTCOMES: readonly SubmitOptions[] = [
@@ -22,6 +22,7 @@ const UNCHOSEN = 3;
 /** The first create carries input parameters and an undeclared key. */
 export const submissions: Scenario = {
   name: 'submissions: every outcome of the checks',
+  takes: ({ operator }) => (operator.submit === undefined ? TAKES_NOTHING : { calls: 75, applications: 2 }),
   rules: [
     'application.*',
     'other-status.*',

@@ -2,10 +2,11 @@ import { answersBody, type CallBody } from '../calls/call-body.ts';
 import type { ApplicationSubject } from '../calls/service-calls.ts';
 import type { Call } from '../calls/service-client.ts';
 import type { PlainForm } from '../operators/operator.ts';
-import type { Scenario, Stage } from './stage.ts';
+import { type Scenario, type Stage, TAKES_NOTHING } from './stage.ts';
 
 export const cameraSubmit: Scenario = {
   name: 'submit: a flow with camera steps',
+  takes: () => ({ calls: 7, applications: 0 }),
   // Rules about refusals also need a served call, which is here.
   rules: [
     'auth.*',
@@ -37,6 +38,7 @@ export const cameraSubmit: Scenario = {
 
 export const plainFlow: Scenario = {
   name: 'submit: a flow without camera steps',
+  takes: ({ plainForm }) => (plainForm === undefined ? TAKES_NOTHING : { calls: 14, applications: 1 }),
   rules: [
     'submit.*',
     'event.submit-form.*',
