@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -187,8 +187,11 @@ describe('Archive.removeLeftOver()', () => {
       'of this process': `${PROCESS_NAME}-00000000000000cc.part`,
       'of another machine': `00000000-7-00000000000000dd.part`,
     };
-    for (const name of Object.values(names)) await writeFile(join(folder, 'bodies', name), 'half');
-    expect(await archive.removeLeftOver()).toEqual([names.crashed, names['crashed upload']].sort());
+    // In a container, the command has the same id after each restart.
+    const old = `${PROCESS_NAME}-00000000000000ee.part`;
+    for (const name of [...Object.values(names), old]) await writeFile(join(folder, 'bodies', name), 'half');
+    await utimes(join(folder, 'bodies', old), 0, 0);
+    expect(await archive.removeLeftOver()).toEqual([names.crashed, names['crashed upload'], old].sort());
     expect((await readdir(join(folder, 'bodies'))).sort()).toEqual(
       [kept, names['of this process'], names['of another machine']].sort(),
     );

@@ -15,7 +15,14 @@ import { ArchiveError } from './archive-error.ts';
 import { ArchiveStore } from './archive-store.ts';
 import { ArchiveWriter } from './archive-writer.ts';
 import { ArrivingSummary } from './arriving-summary.ts';
-import { isRunning, PROCESS_NAME, type ByteRange, type StagedFile } from './body-files.ts';
+import {
+  isOfThisMachine,
+  isRunning,
+  LEFT_OVER_AFTER_MS,
+  PROCESS_NAME,
+  type ByteRange,
+  type StagedFile,
+} from './body-files.ts';
 import type { CaptureEntry, CaptureFacets, CaptureFilter } from './capture-entry.ts';
 import { countFacets } from './capture-facets.ts';
 import { toCondition } from './capture-query.ts';
@@ -48,6 +55,8 @@ export interface Erasure extends Pick<Captured, 'id' | 'receivedAt'> {
 }
 
 const PAGE_ROWS = 500;
+/** Names this process, also among those that had its id before: in a container, a command has the same id after each restart. */
+const HOLDER = `${PROCESS_NAME}-${randomBytes(4).toString('hex')}`;
 const NO_ATTEMPT = { capture: 1, target: '', number: 1 };
 
 /**
@@ -301,7 +310,7 @@ export class Archive {
   startRun(plan: SendPlan, startedAt: string = new Date().toISOString()): Promise<string> {
     const name = `${startedAt.replaceAll(/[-:.]/g, '')}-${randomBytes(3).toString('hex')}`;
     return this.store.commits.make(() => {
-      this.store.insert('runs', { name, started_at: startedAt, plan: JSON.stringify(plan), holder: PROCESS_NAME });
+      this.store.insert('runs', { name, started_at: startedAt, plan: JSON.stringify(plan), holder: HOLDER });
       return name;
     });
   }
@@ -329,19 +338,20 @@ export class Archive {
   }
 
   /**
-   * Takes a run to continue it.
+   * Takes a run to continue it: one that no process has. A process of another machine cannot be asked: it has its run until it recorded
+   * nothing for an hour.
    *
    * @param name Its name, or `last` for the one that began last.
    * @throws {ArchiveError} `run-unusable` if it does not exist, its plan cannot be used, or another process has it.
    */
-  async resumeRun(name: string): Promise<StartedRun> {
+  async resumeRun(name: string, nowMs: number = Date.now()): Promise<StartedRun> {
     const run = this.findRun(name);
     if (run === undefined) throw new ArchiveError('run-unusable', `There is no run "${name}" in this archive`);
     await this.store.commits.make(() => {
-      const holder = this.store.get('SELECT holder FROM runs WHERE name = ?', run.name)?.['holder'] ?? null;
-      if (typeof holder === 'string' && isRunning(holder))
-        throw new ArchiveError('run-unusable', `Run "${run.name}" is in progress in another process`);
-      this.store.run('UPDATE runs SET holder = ? WHERE name = ?', PROCESS_NAME, run.name);
+      const sql = `SELECT holder, coalesce((SELECT max(at) FROM attempts WHERE run = name), started_at) AS at FROM runs WHERE name = ?`;
+      const { holder, at } = this.store.get(sql, run.name) ?? {};
+      if (typeof holder === 'string') requireLeft(run.name, { holder, quietMs: nowMs - Date.parse(String(at)) });
+      this.store.run('UPDATE runs SET holder = ? WHERE name = ?', HOLDER, run.name);
     });
     return run;
   }
@@ -475,4 +485,14 @@ export interface TagChange {
 
 async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   if (bytes.byteLength > 0) yield bytes;
+}
+
+/** Throws if a process has a run. */
+function requireLeft(run: string, { holder, quietMs }: { readonly holder: string; readonly quietMs: number }): void {
+  const isFormer = holder.startsWith(`${PROCESS_NAME}-`) && holder !== HOLDER;
+  if (isFormer || !isRunning(holder)) return;
+  if (isOfThisMachine(holder)) throw new ArchiveError('run-unusable', `Run "${run}" is in progress in another process`);
+  if (quietMs > LEFT_OVER_AFTER_MS) return;
+  const where = 'on another machine, or was within the last hour';
+  throw new ArchiveError('run-unusable', `Run "${run}" is in progress ${where}`);
 }

@@ -25,17 +25,22 @@ export interface StagedFile {
   readonly bytes: number;
 }
 
-/** Names this process in files and rows, so that another process can tell whether it still runs. */
+/** Names this process in files and rows, so that another process can tell whether it still runs: `HOST-PID`. */
 export const PROCESS_NAME: string = `${createHash('sha256').update(hostname()).digest('hex').slice(0, 8)}-${process.pid}`;
-/** Files of a process that cannot be asked are left over if nothing was written to them for this long. */
-const LEFT_OVER_AFTER_MS = 3_600_000;
+/** Files and runs of a process that cannot be asked are left over if nothing was written to them for this long. */
+export const LEFT_OVER_AFTER_MS = 3_600_000;
 const PART = '.part';
 const NAME = /^[\da-f]{8}-\d{1,10}-[\da-f]{16}(?:\.part)?$/;
 
+/** Checks whether a file or a row names a process of this machine. */
+export function isOfThisMachine(processName: string): boolean {
+  return processName.split('-')[0] === PROCESS_NAME.split('-')[0];
+}
+
 /** Checks whether a process that a file or a row names still runs, as far as this machine knows. */
 export function isRunning(processName: string): boolean {
-  const [host, pid] = processName.split('-');
-  if (host !== PROCESS_NAME.split('-')[0]) return true;
+  if (!isOfThisMachine(processName)) return true;
+  const [, pid] = processName.split('-');
   try {
     return process.kill(Number(pid), 0);
   } catch (error) {
@@ -145,7 +150,6 @@ export class BodyFiles {
 
   /** Checks whether a file that no row names is left over from a crash: another process may be writing it. */
   async isLeftOver(name: string): Promise<boolean> {
-    if (name.startsWith(`${PROCESS_NAME}-`)) return false;
     if (!isRunning(name)) return true;
     const found = await stat(join(this.#folder, name)).catch(() => undefined);
     return found !== undefined && Math.abs(Date.now() - found.mtimeMs) > LEFT_OVER_AFTER_MS;
