@@ -10,7 +10,6 @@ describe('idvkit send, killed', () => {
       kills: 3,
       wronglySent: 0,
       lost: 0,
-      exitCode: 0,
     });
   });
 });
