@@ -75,7 +75,7 @@ export function htmlReport(report: ConformanceReport): string {
 function filter({ rules, summary }: ConformanceReport): Html {
   const choices = countsOf(summary).filter(([, count]) => count > 0);
   return html`<div class="filter" id="filter" role="search" hidden>
-    <input type="search" aria-label="Words of a rule" placeholder="auth 403" />
+    <input type="search" aria-label="Words of a rule" placeholder="Filter, such as auth 403" />
     <fieldset>
       <legend>Show</legend>
       <label><input type="radio" name="show" value="all" checked /> all <b>${rules.length}</b></label>

@@ -60,7 +60,9 @@ export function heading(report: ConformanceReport): Html {
     ['Exit code', String(exit.code)],
     ['Levels', levelsText(report)],
   ] as const;
-  return html`<p class="eyebrow">Conformance report · ${clipped(target.baseUrl, MAX_SENTENCE_LENGTH)}</p>
+  return html`<p class="eyebrow">
+      Conformance report${target.baseUrl !== '' && ` · ${clipped(target.baseUrl, MAX_SENTENCE_LENGTH)}`}
+    </p>
     <h1>${parts}</h1>
     ${notesOf(report).map((note) => html`<p>${shortened(note)}</p>`)} ${grid(report)}
     <details class="run">
