@@ -44,9 +44,9 @@ describe('sending from the page', () => {
     const attempt = { capture: 1, run: 'r', at: '2026-01-05T03:00:01.000Z', number: 1, outcome: { status: 204 } };
     const offered = async (target: string): Promise<string | undefined> => {
       await archive.addAttempt({ ...attempt, target });
-      return /<input id="target"[^>]*>/
+      return /<input\s+id="target"[^>]*>/
         .exec((await served.post('/page')).text)?.[0]
-        .replace(/.*value="([^"]*)".*/, '$1');
+        .replace(/^[^]* value="([^"]*)"[^]*$/, '$1');
     };
     expect(await offered('http://127.0.0.1:8082/hook')).toBe('http://127.0.0.1:8082/hook');
     expect(await offered('https://receiver.example/hook')).toBe('');

@@ -37,7 +37,7 @@ export async function drawCapture(asked: Asked): Promise<Html> {
       ['Form', summary.form],
       ['Status', summary.status],
       ['Application', summary.slug],
-      ['Created', summary.createdAt],
+      ['Created, UTC', summary.createdAt && statedTime(summary.createdAt)],
       ['Image URLs', summary.images || undefined],
       ['AML', summary.aml?.join(', ') || undefined],
       ['Source', captured.source],
@@ -60,6 +60,12 @@ function panel(id: string, title: string, content: Html, open?: Html): Html {
 /** Writes a time in UTC. */
 function timeOf(iso: string): Html {
   return html`<time datetime="${iso}">${iso.slice(0, 19).replace('T', ' ')}</time>`;
+}
+
+/** Writes a time of a body in UTC. Text that is not a time stays as it is. */
+function statedTime(text: string): Html | string {
+  const ms = Date.parse(text);
+  return Number.isNaN(ms) ? text : timeOf(new Date(ms).toISOString());
 }
 
 /** Draws the attempts to give a capture to a receiver, the newest first. */

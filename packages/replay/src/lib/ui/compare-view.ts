@@ -34,7 +34,14 @@ export async function drawComparison({ archive, posted }: Asked): Promise<Html> 
     <p data-say>${differText(rows.length, times.length)}${hasMore && ', and more'}.</p>
     ${
       rows.length > 0 &&
-      html`<button class="quiet" id="differ" form="send" formaction="/compare${reveal}" data-into="#detail">
+      html`<button
+          class="quiet"
+          id="differ"
+          form="send"
+          formnovalidate
+          formaction="/compare${reveal}"
+          data-into="#detail"
+        >
           ${text} values
         </button>
         ${htmlTable({ caption: 'Differences', heads, rows })}`

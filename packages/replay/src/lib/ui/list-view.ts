@@ -35,7 +35,7 @@ export async function drawList({ archive, posted, signal }: Asked): Promise<Html
     <p class="line hint">
       <span data-say>${problem || (shown.length === 0 ? nothing : count)}</span>
       ${query !== '' && html`<button type="button" class="link" data-word="">Clear</button>`}
-      <button id="compare" class="link" form="send" formaction="/compare" data-into="#detail" hidden>
+      <button id="compare" class="link" form="send" formaction="/compare" formnovalidate data-into="#detail" hidden>
         Compare the selected
       </button>
     </p>

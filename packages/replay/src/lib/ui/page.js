@@ -140,6 +140,6 @@ history.replaceState(null, '', location.pathname);
 addEventListener('hashchange', () => location.reload());
 await post('/page', find('main'));
 if (find('#target')) {
-  find('#target').value ||= localStorage.getItem('idvkit.target') ?? 'http://127.0.0.1:8080/';
+  find('#target').value ||= localStorage.getItem('idvkit.target') ?? '';
   await follow();
 }

@@ -72,7 +72,16 @@ export async function drawPage(asked: Asked): Promise<Html> {
     <section aria-labelledby="send-title">
       <h2 id="send-title">Send</h2>
       <form id="send" action="/send" data-into="#results" autocomplete="off">
-        <label>To <input id="target" name="target" type="url" value="${target}" required /></label>
+        <label
+          >To
+          <input
+            id="target"
+            name="target"
+            type="url"
+            value="${target}"
+            placeholder="http://127.0.0.1:8080/hook"
+            required
+        /></label>
         <label>How ${MODES}</label>
         <label>Times <input name="times" type="number" min="1" max="100" value="1" required /></label>
         <label>Values to change, one per line ${VALUES}</label>
