@@ -193,7 +193,7 @@ async function submitTo(url: string): Promise<void> {
   const { portal } = mock;
   const { id } = portal.addWebhook({ url, secret: SECRET });
   portal.submit(await created(mock));
-  await expect.poll(() => mock?.deliveries.every(({ state }) => state !== 'under-way')).toBe(true);
+  await expect.poll(() => mock?.deliveries.every(({ state }) => state !== 'in-progress')).toBe(true);
   portal.removeWebhook(id);
 }
 

@@ -95,7 +95,7 @@ async function trigger(type: (typeof TYPES)[number], options: TriggerOptions, io
     observer: {
       onAttempt: (_, delivery) => {
         io.stderr.write(`${attemptLine(delivery)}\n`);
-        if (delivery.state !== 'under-way') ended.resolve(delivery);
+        if (delivery.state !== 'in-progress') ended.resolve(delivery);
       },
     },
   });

@@ -25,7 +25,7 @@ const STEPS = { '+1 min': 60_000, '+15 min': 900_000, '+7 days': 604_800_000 };
 const TONES = new Map([
   ...['submitted', 'delivered', 'passed', 'pass', 'Clear'].map((state) => [state, 'good'] as const),
   ...['given-up', 'failed', 'fail', 'Need Review'].map((state) => [state, 'bad'] as const),
-  ...['open', 'under-way', 'retry', 'warned', 'need_review'].map((state) => [state, 'warn'] as const),
+  ...['open', 'in-progress', 'retry', 'warned', 'need_review'].map((state) => [state, 'warn'] as const),
 ]);
 
 const STYLE = `main { max-width: 84rem; padding-bottom: 3rem } header { padding-top: 1.5rem }

@@ -33,7 +33,7 @@ describe('DeliveryLog', () => {
     const retrying = log.deliveries[0]?.state;
     log.ended(id, attempt(2, 'delivered'));
 
-    expect([queued, retrying]).toEqual(['under-way', 'under-way']);
+    expect([queued, retrying]).toEqual(['in-progress', 'in-progress']);
     expect(log.deliveries).toMatchObject([
       {
         id: 1,

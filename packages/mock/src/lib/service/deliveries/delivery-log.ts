@@ -43,7 +43,7 @@ export const loggedDelivery = z
     receiverId: z.string(),
     url: z.string(),
     queuedAt: instant,
-    state: z.enum(['under-way', 'delivered', 'given-up']),
+    state: z.enum(['in-progress', 'delivered', 'given-up']),
     attempts: z.array(loggedAttempt).readonly(),
   })
   .readonly()
@@ -73,7 +73,7 @@ export class DeliveryLog {
       receiverId: receiver.id,
       url: receiver.url,
       queuedAt,
-      state: 'under-way',
+      state: 'in-progress',
       attempts: [],
     });
     this.#deliveries.delete(id - MAX_DELIVERIES);
@@ -94,7 +94,7 @@ export class DeliveryLog {
     const { next } = attempt;
     const after: LoggedDelivery = {
       ...delivery,
-      state: next === 'retry' ? 'under-way' : next,
+      state: next === 'retry' ? 'in-progress' : next,
       attempts: [...delivery.attempts, body === undefined ? attempt : { ...attempt, body }],
     };
     this.#deliveries.set(id, after);
