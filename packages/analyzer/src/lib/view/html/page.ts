@@ -14,6 +14,7 @@ caption { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-pa
 summary { cursor: pointer; color: var(--link); font-size: .8125rem; margin: .5rem 0 }
 .pair { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 24rem), 1fr)); gap: 0 2.5rem }
 .yes { color: var(--bad); font-weight: 600; white-space: nowrap } .no { color: var(--soft) } .odd { background: var(--warn-ground) }
+@media (max-width: 44rem) { #flags ~ * tr { display: grid; grid-template-columns: repeat(6, minmax(0, 1fr)) } #flags ~ * tr > :first-child { grid-column: 1 / -1; border: 0 } #flags ~ * tr > * { padding-right: .25rem; overflow-wrap: normal } }
 @media (max-width: 44rem) { .drawn { width: 24% } .noted .drawn { display: none } }
 @media print { table { break-inside: avoid } }`;
 
