@@ -85,7 +85,6 @@ async function driveChosen(
     target = await openTarget(options, random.seed, leave);
     const { baseUrl, kind, form } = target;
     const settings = runSettings(options, kind === 'live' ? 'live' : 'mock');
-    const ids = rules.map(({ id }) => id);
     const { fuzz } = options;
     let found: FuzzResult | undefined;
     const onResult = (result: FuzzResult): void => {
@@ -93,10 +92,12 @@ async function driveChosen(
     };
     const scenarios =
       fuzz === undefined
-        ? scenariosFor(allScenarios, ids)
+        ? scenariosFor(allScenarios, rules)
         : [fuzzScenario({ options, fuzz, target, seed: random.seed, rules, onResult })];
-    const plan = fuzz === undefined ? await planTarget(options, { target, ruleIds: ids, scenarios }) : undefined;
-    options.onProgress?.({ kind: 'started', target: baseUrl, scenarios: scenarios.length, ...(plan && { plan }) });
+    if (options.onProgress !== undefined) {
+      const plan = fuzz === undefined ? await planTarget(options, { target, rules, scenarios }) : undefined;
+      options.onProgress({ kind: 'started', target: baseUrl, scenarios: scenarios.length, ...(plan && { plan }) });
+    }
     const fingerprints = new Fingerprints(fingerprintKey);
     const fingerprintOf = (slug: string): string => fingerprints.of(slug);
     const countFailed: DriveOptions['countFailed'] = ({ observations, ...known }) =>
@@ -108,7 +109,7 @@ async function driveChosen(
       settings,
       target,
       scenarios,
-      ruleIds: ids,
+      rules,
       random,
       fingerprintOf,
       countFailed,

@@ -1,8 +1,11 @@
+import { matchesGlob } from '@idvkit/cli-kit';
 import { describe, expect, it } from 'vitest';
 
 import { sampleOf } from '../../../../tools/testing/sample.ts';
 import { createReport, runConformance, type ConformanceRun, type RunProgress } from '../../src/index.ts';
 import type { RunPlan } from '../../src/lib/drive/calls/plan-coverage.ts';
+import { judgedEndpoints } from '../../src/lib/drive/plan/judged-endpoints.ts';
+import { plannedCalls } from '../../src/lib/drive/scenarios/planned-calls.ts';
 import { DUE } from '../due.ts';
 
 /** What no run against a mock on loopback can see, and why. */
@@ -85,6 +88,27 @@ describe('a run against the mock of its own', () => {
         rule.id,
       ).toEqual([]);
     }
+  });
+
+  it('lets no rule rest on a planned call that a run of this rule alone leaves out', async () => {
+    const { outcomes, observations } = await wholeRun(1);
+
+    const isPlanned = matchesGlob(plannedCalls.rules);
+    // Where a redirect leads belongs to the call that was redirected.
+    const planned = observations.flatMap((each) =>
+      each.kind === 'exchange' && each.scenario === plannedCalls.name && each.condition.endpoint !== 'other'
+        ? [each]
+        : [],
+    );
+    const needless = outcomes
+      .filter(({ rule }) => isPlanned(rule.id))
+      .map(({ rule, passing = new Set() }) => {
+        const endpoints: ReadonlySet<string> = judgedEndpoints([rule]);
+        const others = planned.filter(({ condition }) => !endpoints.has(condition.endpoint));
+        return [rule.id, others.filter(({ id }) => passing.has(id)).length] as const;
+      });
+    expect(needless.filter(([, count]) => count > 0)).toEqual([]);
+    expect(planned.length).toBeGreaterThan(1000);
   });
 
   it('judges mutants and misses none', async () => {

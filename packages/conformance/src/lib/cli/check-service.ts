@@ -3,7 +3,6 @@ import { dirname, relative } from 'node:path';
 import { CliError, closest, ExitCode, readSecret, counted, type Io } from '@idvkit/cli-kit';
 import { clearTextWarning } from '@idvkit/delivery';
 import type { IdvkitConfig } from '@idvkit/schema/formats';
-import type { RuleId } from '@idvkit/schema/rules';
 
 import { loadConfig } from '../config/load-config.ts';
 import type { ConformanceRun } from '../drive/calls/conformance-run.ts';
@@ -11,6 +10,7 @@ import type { RunOptions } from '../drive/calls/run-options.ts';
 import { LEDGER_FILE } from '../drive/calls/run-settings.ts';
 import { allScenarios } from '../drive/scenarios/all-scenarios.ts';
 import { scenariosFor } from '../drive/scenarios/run-scenarios.ts';
+import { serviceRules } from '../judge/rules/all-rules.ts';
 import { defined } from '../observe/json.ts';
 import { planConformance } from '../plan-conformance.ts';
 import type { CheckOptions } from './check-options.ts';
@@ -97,10 +97,10 @@ async function listRun(
   request: RunOptions,
   { io, isJson }: { readonly io: Pick<Io, 'stdout' | 'env'>; readonly isJson: boolean },
 ): Promise<void> {
-  // Chosen ids are ids of rules.
-  const rules = ids.map((id) => listedRule(id as RuleId));
-  const scenarios = scenariosFor(allScenarios, ids).map(({ name }) => name);
-  const { target, ...plan } = await planConformance(request, ids);
+  const chosen = serviceRules.filter(({ id }) => ids.includes(id));
+  const rules = chosen.map(({ id }) => listedRule(id));
+  const scenarios = scenariosFor(allScenarios, chosen).map(({ name }) => name);
+  const { target, ...plan } = await planConformance(request, chosen);
   if (isJson) {
     const document = { format: 'idvkit.conformance-plan', version: 1, scenarios, rules, plan };
     io.stdout.write(`${JSON.stringify(document, undefined, 2)}\n`);

@@ -15,4 +15,15 @@ describe('CallPlan.rows()', () => {
     expect(rows.filter((row) => Object.keys(row).toSorted().join() !== factors.join())).toEqual([]);
     expect(rows.filter((row) => !isFeasible(row))).toEqual([]);
   });
+
+  it('makes the same calls of one endpoint whether the others are made or not', () => {
+    const plan = new CallPlan(1, new Set(['info'] as const));
+    const rows = [...plan.rows(2, 'none')];
+    expect(rows).not.toEqual([]);
+    expect(rows).toEqual([...new CallPlan(1).rows(2, 'none')].filter(({ endpoint }) => endpoint === 'info'));
+    expect(plan.coverage([])?.pairs.leftOut).toContainEqual({
+      reason: 'Calls that no chosen rule judges (--only, --skip).',
+      tuples: expect.any(Number),
+    });
+  });
 });

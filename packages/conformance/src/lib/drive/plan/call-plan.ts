@@ -1,4 +1,4 @@
-import type { Condition } from '../../observe/condition.ts';
+import { type Condition, SERVICE_ENDPOINTS, type ServiceEndpoint } from '../../observe/condition.ts';
 import type { Observation } from '../../observe/observation.ts';
 import type { Coverages, PlanCoverage } from '../calls/plan-coverage.ts';
 import { createRandom } from '../calls/random.ts';
@@ -16,14 +16,19 @@ const CROSSED = ['endpoint', 'credential', 'application', 'past', 'flow'] as con
 /** Plan of the calls of a run: what is left to combine after the calls that scenarios made. */
 export class CallPlan {
   readonly #seed: number;
+  readonly #endpoints: ReadonlySet<ServiceEndpoint>;
   readonly #lacking = new Set<CallNeedId>();
   /** Applications that there are, if known: `plain deleted expiry`. */
   #subjects: ReadonlySet<string> | undefined;
   readonly #seen: Partial<CallRow>[] = [];
+  /** Planned calls of other endpoints. */
+  readonly #unjudged: CallRow[] = [];
   readonly #coverings = new Map<number, Covering<CallRow>>();
 
-  constructor(seed: number) {
+  /** @param endpoints Those whose calls are made: the other calls of the plan show nothing. Default: all. */
+  constructor(seed: number, endpoints: ReadonlySet<ServiceEndpoint> = new Set(SERVICE_ENDPOINTS)) {
     this.#seed = seed;
+    this.#endpoints = endpoints;
   }
 
   /** Leaves out calls that need something. */
@@ -50,7 +55,8 @@ export class CallPlan {
       (credit === undefined ? !takesCredit(row) : (row.credit ?? credit) === credit) && this.#isPossible(row, effect);
     for (const row of this.#covering(strength).rows(isDue)) {
       this.#note(row);
-      yield row;
+      if (this.#endpoints.has(row.endpoint)) yield row;
+      else this.#unjudged.push(row);
     }
   }
 
@@ -62,7 +68,7 @@ export class CallPlan {
     for (let round = 0; round < rounds; round += 1) {
       for (const [index, base] of bases.entries()) {
         const row = { ...base, locale: locales[(round + index) % locales.length] ?? '' };
-        if (!this.#isPossible(row, effect) || seen.has(crossedKey(row))) continue;
+        if (!this.#endpoints.has(row.endpoint) || !this.#isPossible(row, effect) || seen.has(crossedKey(row))) continue;
         this.#note(row);
         yield row;
       }
@@ -85,7 +91,10 @@ export class CallPlan {
   #coverageOf(rows: readonly Partial<CallRow>[], strength: number): PlanCoverage {
     const covering = this.#newCovering(strength);
     for (const row of rows) covering.cover(row);
+    const covered = covering.feasible - covering.missing.length;
     const reasons = new Map<string, number>();
+    const unjudged = this.#unjudged.reduce((sum, row) => sum + covering.cover(row), 0);
+    if (unjudged > 0) reasons.set('Calls that no chosen rule judges (--only, --skip).', unjudged);
     const checks = this.#checks(covering);
     for (const tuple of covering.missing) {
       const reason = checks.find(([isPossible]) => !isPossible(tuple))?.[1] ?? 'More calls or minutes (--budget).';
@@ -94,7 +103,7 @@ export class CallPlan {
     const leftOut = [...reasons].map(([reason, tuples]) => ({ reason, tuples }));
     return {
       feasible: covering.feasible,
-      covered: covering.feasible - covering.missing.length,
+      covered,
       leftOut: leftOut.toSorted((one, other) => other.tuples - one.tuples),
     };
   }

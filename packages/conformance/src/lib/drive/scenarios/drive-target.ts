@@ -24,6 +24,7 @@ import { CallPlan } from '../plan/call-plan.ts';
 import { deliveryCoverage } from '../plan/delivery-coverage.ts';
 import type { DeliveryMeans, Life } from '../plan/delivery-plan.ts';
 import { IdleWork } from '../plan/idle-work.ts';
+import { type ChosenRule, judgedEndpoints } from '../plan/judged-endpoints.ts';
 import { seenDeliveries } from '../plan/seen-deliveries.ts';
 import { Applications } from './applications.ts';
 import { Arrangements } from './arrangements.ts';
@@ -40,7 +41,7 @@ export interface DriveOptions {
   readonly target: OpenTarget;
   readonly scenarios: readonly Scenario[];
   /** Rules of the run. */
-  readonly ruleIds: readonly string[];
+  readonly rules: readonly ChosenRule[];
   readonly random: Random;
   readonly fingerprintOf: (slug: string) => string;
   /** Counts the rules that fail by what was observed so far. */
@@ -143,7 +144,7 @@ function rigOf(drive: DriveOptions): Rig {
     clock,
     ledger,
     applications: new Applications(ledger, target.kind === 'live' ? settings.lang : undefined),
-    plan: new CallPlan(drive.random.seed),
+    plan: new CallPlan(drive.random.seed, judgedEndpoints(drive.rules)),
     idle,
     client: new ServiceClient({
       recorder,
@@ -249,7 +250,7 @@ async function driveThrough(given: DriveOptions, rig: Rig): Promise<Outcome> {
 }
 
 async function setStage(
-  { target, random, settings, ruleIds }: DriveOptions,
+  { target, random, settings, rules }: DriveOptions,
   rig: Rig,
   calls: ServiceCalls,
 ): Promise<Omit<Stage, 'calls' | 'skip' | 'turn' | 'arrange' | 'credentials' | 'unknown' | 'open'>> {
@@ -282,7 +283,7 @@ async function setStage(
     inputParameters: rig.inputParameters,
     undeclaredAnswers: { [`no_such_field_${random.text(8)}`]: 'idvkit' },
     guest: target.kind === 'live',
-    judges: (rules) => scenariosFor([{ rules }], ruleIds).length > 0,
+    judges: (globs) => scenariosFor([{ rules: globs }], rules).length > 0,
     keepSecret: (secret) => {
       secrets.push(secret);
     },

@@ -1,3 +1,4 @@
+import type { ServiceEndpoint } from '../../observe/condition.ts';
 import type { Credentials } from '../calls/credentials.ts';
 import type { RunPlan } from '../calls/plan-coverage.ts';
 import type { RunSettings } from '../calls/run-settings.ts';
@@ -23,6 +24,8 @@ export interface RunFacts extends Omit<DeliveryFacts, 'remaining'> {
   readonly settings: RunSettings;
   /** Set if no wait takes time. */
   readonly movesTime: boolean;
+  /** Endpoints whose calls show something about the rules of the run. */
+  readonly endpoints: ReadonlySet<ServiceEndpoint>;
   /** Set if rules were chosen, so that only calls that are due are made. */
   readonly isPartial: boolean;
 }
@@ -39,7 +42,7 @@ export function planRun(facts: RunFacts): RunPlan {
   const deliveries = scenarios.includes(deliveryPlans) && facts.receivers > 0 ? planLives(facts) : undefined;
   const { means, lives = [] } = deliveries ?? {};
   const hasLives = lives.length > 0;
-  const plan = new CallPlan(1);
+  const plan = new CallPlan(1, facts.endpoints);
   const planned = scenarios.includes(plannedCalls) ? countCalls(plan, { ...facts, hasLives }) : NO_CALLS;
   const others = scenarios.flatMap(({ takes }) => takes?.(facts) ?? []);
   const before = 2 + sum(others.map(({ calls }) => calls)) + sum(lives.map(callsOf));

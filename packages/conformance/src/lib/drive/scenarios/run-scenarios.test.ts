@@ -158,14 +158,14 @@ describe('runScenarios()', () => {
 
 describe('scenariosFor()', () => {
   it('leaves out what no chosen rule needs', () => {
-    expect(scenariosFor(allScenarios, ['create.credit.461']).map(({ name }) => name)).toEqual([
+    expect(scenariosFor(allScenarios, [{ id: 'create.credit.461' }]).map(({ name }) => name)).toEqual([
       'create: every body that is accepted',
       'create: credit',
     ]);
   });
 
   it('finds a scenario for every rule that binds the service', () => {
-    const unreached = serviceRules.filter(({ id }) => scenariosFor(allScenarios, [id]).length === 0);
+    const unreached = serviceRules.filter((rule) => scenariosFor(allScenarios, [rule]).length === 0);
 
     expect(unreached.map(({ id }) => id)).toEqual([]);
   });

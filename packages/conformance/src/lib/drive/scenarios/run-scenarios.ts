@@ -3,6 +3,7 @@ import { matchesGlob } from '@idvkit/cli-kit';
 import type { SkippedScenario } from '../calls/conformance-run.ts';
 import type { RunProgress } from '../calls/run-options.ts';
 import { RunProblemError, type RunProblem } from '../calls/run-problem.ts';
+import type { ChosenRule } from '../plan/judged-endpoints.ts';
 import type { Scenario, Stage } from './stage.ts';
 
 /** Time between a submission and its resend: all timestamps and `exp` differ. */
@@ -20,11 +21,11 @@ export interface ScenarioParts extends Pick<Stage, 'skip' | 'turn'> {
 
 export function scenariosFor<Of extends Pick<Scenario, 'rules'>>(
   scenarios: readonly Of[],
-  ruleIds: readonly string[],
+  chosen: readonly Pick<ChosenRule, 'id'>[],
 ): readonly Of[] {
   return scenarios.filter(({ rules }) => {
     const matches = matchesGlob(rules);
-    return ruleIds.some(matches);
+    return chosen.some(({ id }) => matches(id));
   });
 }
 
