@@ -4,7 +4,7 @@ import { SEED } from '../../../../tools/testing/sample.ts';
 import { type DrawnFault, drawnText } from './draw.ts';
 import { measureFaults } from './measure-faults.ts';
 
-/** Faults of two values that must hold together, which break different rules. */
+/** Faults of two values and more that must hold together, which break different rules. */
 const FAULTS: readonly Pick<DrawnFault, 'fault' | 'condition'>[] = [
   { fault: 'locale.unknown.does-not-resolve', condition: { credential: 'revoked' } },
   { fault: 'other-status.ekyc.pass-needs-checks', condition: { attempt: '4' } },
@@ -18,9 +18,10 @@ const FAULTS: readonly Pick<DrawnFault, 'fault' | 'condition'>[] = [
   { fault: 'error.403.detail', condition: { credit: 'too-little' } },
   { fault: 'image.fresh-on-resend', condition: { receiver: 'second' } },
   { fault: 'auth.never-405', condition: { locale: 'de' } },
+  { fault: 'submit.again.403', condition: { flow: 'plain', body: 'unknown-key' } },
 ];
 
-it('finds each of 12 faults that show under one condition, by its own rule', async () => {
+it('finds each of 13 faults that show under one condition, by its own rule', async () => {
   const measured = await measureFaults(FAULTS, { seed: SEED });
 
   const missed = FAULTS.filter((_, index) => measured[index]?.isFound !== true);

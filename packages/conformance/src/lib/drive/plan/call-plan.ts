@@ -60,10 +60,18 @@ export class CallPlan {
     }
   }
 
-  /** Yields every combination of endpoint, credential, state and flow: in one locale each, then in the next one. */
-  *product(effect: CallEffect, rounds: number = CALL_FACTORS.locale.length): Generator<CallRow, void, void> {
-    const seen = new Set(this.#seen.filter(isPlain).map(crossedKey));
-    const bases = this.#bases(effect);
+  /**
+   * Yields every combination of endpoint, credential, state and flow: in one locale each, then in the next one.
+   * @param options Credit of the workspace: if less than enough, with the valid token only. Rounds: number of locales. Default: all, and enough.
+   */
+  *product(
+    effect: CallEffect,
+    options: { readonly rounds?: number; readonly credit?: CallRow['credit'] } = {},
+  ): Generator<CallRow, void, void> {
+    const { rounds = CALL_FACTORS.locale.length, credit = 'enough' } = options;
+    const isSame = (row: Partial<CallRow>): boolean => isPlain(row) && row.credit === credit;
+    const seen = new Set(this.#seen.filter(isSame).map(crossedKey));
+    const bases = this.#bases(effect, credit);
     const { locale: locales } = CALL_FACTORS;
     for (let round = 0; round < rounds; round += 1) {
       for (const [index, base] of bases.entries()) {
@@ -155,14 +163,15 @@ export class CallPlan {
     for (const covering of this.#coverings.values()) covering.cover(row);
   }
 
-  #bases(effect: CallEffect): readonly CallRow[] {
+  #bases(effect: CallEffect, credit: CallRow['credit']): readonly CallRow[] {
     const bases: CallRow[] = [];
+    const isEnough = credit === 'enough';
     for (const endpoint of CALL_FACTORS.endpoint) {
-      for (const credential of CALL_FACTORS.credential) {
+      for (const credential of isEnough ? CALL_FACTORS.credential : (['valid'] as const)) {
         for (const application of CALL_FACTORS.application) {
-          for (const past of CALL_FACTORS.past) {
+          for (const past of isEnough ? CALL_FACTORS.past : (['nothing', 'resend'] as const)) {
             for (const flow of CALL_FACTORS.flow) {
-              const base = { endpoint, credential, application, past, flow, method: 'own', credit: 'enough' } as const;
+              const base = { endpoint, credential, application, past, flow, method: 'own', credit } as const;
               const body = BODIES[endpoint].find((each) => {
                 const row = { ...base, body: each };
                 return isFeasible(row) && this.#isPossible(row, effect);
@@ -211,8 +220,8 @@ const BODIES: Readonly<Record<CallRow['endpoint'], readonly CallRow['body'][]>> 
   resend: ['absent'],
 };
 
-function isPlain({ endpoint, method, credit }: Partial<CallRow>): boolean {
-  return endpoint !== undefined && method === 'own' && credit === 'enough';
+function isPlain({ endpoint, method }: Partial<CallRow>): boolean {
+  return endpoint !== undefined && method === 'own';
 }
 
 function crossedKey(row: Partial<CallRow>): string {

@@ -26,6 +26,8 @@ export interface CallSubjects {
   /** Token and form of workspaces with less credit than a flow costs. */
   readonly poor: ReadonlyMap<CallRow['credit'], { readonly credential: Presented; readonly form: FormSubject }>;
   readonly bodyOf: (row: CallRow) => BadBody;
+  /** Returns every bad body of a create. */
+  readonly badBodiesOf: (row: Pick<CallRow, 'flow'>) => readonly BadBody[];
 }
 
 /** Collects tokens, workspaces and bodies, and an application in each state of each flow. */
@@ -56,7 +58,7 @@ export async function collectSubjects(stage: Stage): Promise<CallSubjects> {
           : [[credit, { credential: bearer(workspace.token), form: workspace.form }] as const],
       ),
     ),
-    bodyOf: bodiesOf(stage),
+    ...bodiesOf(stage),
   };
 }
 
@@ -165,7 +167,11 @@ function unsettledBy(observations: readonly Observation[]): ReadonlySet<string> 
 }
 
 /** Returns bodies by class; those with a bad answer take turns. */
-function bodiesOf({ plainForm, badBodies: cameraBodies, undeclaredAnswers }: Stage): CallSubjects['bodyOf'] {
+function bodiesOf({
+  plainForm,
+  badBodies: cameraBodies,
+  undeclaredAnswers,
+}: Stage): Pick<CallSubjects, 'bodyOf' | 'badBodiesOf'> {
   const undeclared = Object.keys(undeclaredAnswers);
   const nested = jsonBody('nested-answers', { answers: { full_name: { first: 'Mali', last: 'Suk' } } });
   const plainBodies = badBodies(plainForm?.badAnswers);
@@ -178,13 +184,18 @@ function bodiesOf({ plainForm, badBodies: cameraBodies, undeclaredAnswers }: Sta
     'not-object': notObjectBody,
     'not-json': notJsonBody,
   };
-  return ({ endpoint, flow, body }) => {
-    if (body === 'undeclared-key')
-      return { body: answersBody(body, undeclaredAnswers, endpoint === 'create' ? undeclared : undefined) };
+  const badBodiesOf: CallSubjects['badBodiesOf'] = ({ flow }) => (flow === 'plain' ? plainBodies : cameraBodies);
+  const bodyOf: CallSubjects['bodyOf'] = ({ endpoint, flow, body, application }) => {
+    if (body === 'undeclared-key') {
+      // A form without camera steps would refuse the key for want of the others. Open applications must stay open.
+      const isKept = endpoint === 'submit' && flow === 'plain' && application !== 'open' && application !== 'expired';
+      const answers = { ...(isKept && plainForm?.answers), ...undeclaredAnswers };
+      return { body: answersBody(body, answers, endpoint === 'create' ? undeclared : undefined) };
+    }
     const known = simple[body];
     if (known !== undefined) return { body: known };
     if (body === 'bad-format') {
-      const bad = flow === 'plain' && endpoint === 'create' ? plainBodies : cameraBodies;
+      const bad = endpoint === 'create' ? badBodiesOf({ flow }) : cameraBodies;
       turn += 1;
       return bad[turn % bad.length] ?? { body: answersBody(body, {}) };
     }
@@ -195,6 +206,7 @@ function bodiesOf({ plainForm, badBodies: cameraBodies, undeclaredAnswers }: Sta
     const answers = flow === 'plain' ? plainForm?.answers : undefined;
     return { body: answersBody(body, answers ?? { ekyc_document_type: 'passport' }) };
   };
+  return { bodyOf, badBodiesOf };
 }
 
 /** Lists what could not be arranged although an operator offers it. */

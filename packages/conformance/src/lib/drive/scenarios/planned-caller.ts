@@ -7,6 +7,7 @@ import type { ApplicationSubject, FormSubject } from '../calls/service-calls.ts'
 import { effectOf } from '../plan/call-effect.ts';
 import { subjectKey } from '../plan/call-plan.ts';
 import { type CallRow, hidingFactors, methodOf } from '../plan/call-space.ts';
+import type { BadBody } from './bad-bodies.ts';
 import { arrangeSubject, type CallSubjects } from './call-subjects.ts';
 import type { Stage } from './stage.ts';
 
@@ -74,7 +75,7 @@ export class PlannedCaller {
   async make(row: CallRow): Promise<void> {
     if (this.#stage.isSpent()) return;
     const effect = effectOf(row);
-    if (row.endpoint === 'create') for (let left = this.#timesOf(row); left > 0; left -= 1) await this.#create(row);
+    if (row.endpoint === 'create') for (const body of this.#bodiesOf(row)) await this.#create(row, body);
     else if (effect === 'if-wrong') await this.#expose(row);
     else if (effect === 'some') await this.#deliver(row);
     else {
@@ -84,19 +85,19 @@ export class PlannedCaller {
   }
 
   /** Bad answers take turns: if every triple is due, each of them meets all that does not hide it. */
-  #timesOf(row: CallRow): number {
-    const { isThorough, badBodies } = this.#stage;
-    const hiding = hidingFactors(row);
-    return isThorough && hiding.length === 1 && row.body === 'bad-format' ? badBodies.length : 1;
+  #bodiesOf(row: CallRow): readonly BadBody[] {
+    const { bodyOf, badBodiesOf } = this.#subjects;
+    const isEach = this.#stage.isThorough && row.body === 'bad-format' && hidingFactors(row).length === 0;
+    return isEach ? badBodiesOf(row) : [bodyOf(row)];
   }
 
-  async #create(row: CallRow): Promise<void> {
+  async #create(row: CallRow, body: BadBody): Promise<void> {
     const { applications, calls } = this.#stage;
     const { credit } = row;
     const method = methodOf(row);
     const { credential, form } = this.#callerOf(row);
     if (credential === undefined || form === undefined) return;
-    const call = { form, credential, credit, method, lang: this.#langOf(row), ...this.#subjects.bodyOf(row) };
+    const call = { form, credential, credit, method, lang: this.#langOf(row), ...body };
     const { application, exchange } = await applications.create(calls, call);
     if (exchange !== undefined) await this.#follow(row, exchange, credential);
     if (application !== undefined) applications.release(application);

@@ -75,7 +75,11 @@ export function dueRows(plan: CallPlan, isThorough: boolean): DueRows {
       ...(isThorough ? plan.product('if-wrong') : []),
       ...plan.rows(strength, 'some'),
     ],
-    withCredit: (['too-little', 'none'] as const).map((credit) => [credit, [...plan.rows(strength, 'some', credit)]]),
+    withCredit: (['too-little', 'none'] as const).map((credit) => [
+      credit,
+      // A resend uses up an application that was not resent before.
+      [...(isThorough ? plan.product('none', { credit }) : []), ...plan.rows(strength, 'some', credit)],
+    ]),
   };
 }
 
@@ -131,7 +135,7 @@ async function refuseSubmits(stage: Stage, applications: readonly ApplicationSub
 
 /** Yields calls without effect: endpoint, credential, state and flow in all combinations, then triples, then all locales. */
 export function* extraRows(plan: CallPlan): Generator<CallRow, void, void> {
-  yield* plan.product('none', 1);
+  yield* plan.product('none', { rounds: 1 });
   yield* plan.rows(3, 'none');
   yield* plan.product('none');
 }
