@@ -1,4 +1,4 @@
-import type { Fault, Overrides, PlannedDelivery } from '@idvkit/mock';
+import type { Call, Fault, Overrides, PlannedDelivery } from '@idvkit/mock';
 
 import { isSame } from './is-same.ts';
 import { DIMENSIONS, type Dimension, type Point, type Values, valuesAt, valuesOfDelivery } from './values.ts';
@@ -33,6 +33,7 @@ export function conditionText(condition: Condition): string {
  */
 export function conditional(fault: Fault, condition: Condition, onShown: () => void = () => {}): Fault {
   const only = conditionText(condition);
+  const caller: Caller = {};
   return {
     ...fault,
     id: `${fault.id} if ${only}`,
@@ -42,17 +43,38 @@ export function conditional(fault: Fault, condition: Condition, onShown: () => v
       Object.fromEntries(
         Object.entries(fault.overrides()).map(([point, rewrite]) => [
           point,
-          guarded(point as Point, rewrite as Rewrite, { condition, onShown }),
+          guarded(point as Point, rewrite as Rewrite, { condition, onShown, caller }),
         ]),
       ) as Overrides,
   };
 }
 
+/** Workspace of the first call with a valid token, as it was at the last one. */
+interface Caller {
+  workspace?: Call['workspace'];
+}
+
 function guarded(
   point: Point,
   rewrite: Rewrite,
-  { condition, onShown }: { readonly condition: Condition; readonly onShown: () => void },
+  {
+    condition,
+    onShown,
+    caller,
+  }: { readonly condition: Condition; readonly onShown: () => void; readonly caller: Caller },
 ): Rewrite {
+  const valuesOf = (context: unknown): Values | undefined => {
+    // It decides about a list of deliveries elsewhere.
+    const about = point as Exclude<Point, 'deliveries'>;
+    if (!isCall(context)) return valuesAt(about, context);
+    const { credential, endpoint, isForeign } = context;
+    const { workspace = context.workspace } = caller;
+    if (credential === 'valid' && !isForeign && workspace.id === context.workspace.id)
+      caller.workspace = context.workspace;
+    // A form belongs to one workspace. The mock takes the first one that has it, which is not that of a run.
+    const isLost = endpoint === 'create' && credential !== 'valid' && credential !== 'revoked';
+    return valuesAt(about, isLost ? { ...context, ...caller } : context);
+  };
   const decide: Rewrite = (value, context) => {
     if (point === 'deliveries') {
       // What the point is given and returns.
@@ -60,16 +82,20 @@ function guarded(
       return mixed(planned, faulty, condition);
     }
     if (!REMEMBERING.has(point)) {
-      return holds(condition, valuesAt(point, context)) ? rewrite(value, context) : value;
+      return holds(condition, valuesOf(context)) ? rewrite(value, context) : value;
     }
     const changed = rewrite(value, context);
-    return holds(condition, valuesAt(point, context)) ? changed : value;
+    return holds(condition, valuesOf(context)) ? changed : value;
   };
   return (value, context) => {
     const decided = decide(value, context);
     if (decided !== value && !isSame(point, value, decided)) onShown();
     return decided;
   };
+}
+
+function isCall(context: unknown): context is Call {
+  return typeof context === 'object' && context !== null && 'authorization' in context;
 }
 
 /** Takes the deliveries for which the condition holds from the faulty list, the others from the right one. */

@@ -110,6 +110,8 @@ function isAbout(id: string, { event, endpoint, attempt }: Values): boolean {
   if (id.startsWith('delivery.5xx.retried')) return attempt === '1';
   // A delivery has no path.
   if (/^application\.(form|slug)\.echoes-path/.test(id)) return event === undefined;
+  // "15 minutes after `event.created_at` of the delivery that carried it": what a URL of a result has is not shown.
+  if (id.startsWith('image.exp.15-minutes-after-event')) return event !== undefined;
   // A delivery may have any size.
   return id !== 'result.size.few-kb' || event === undefined;
 }
