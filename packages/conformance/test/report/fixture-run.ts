@@ -278,11 +278,11 @@ const findingsOf = (personal: Personal): readonly RuleOutcome[] => [
     expected: 201,
     actual: 200,
   }),
-  outcomeOf('create.credit.461', {
+  outcomeOf('create.credit.not-consumed', {
     verdict: 'not-exercised',
     passes: 0,
     evidence: [],
-    reason: 'A workspace without credit (fixtures.noCreditToken).',
+    reason: 'An operator that reads the credit (operator.readCredit).',
   }),
   outcomeOf('create.credit.461-envelope', {
     verdict: 'not-exercised',
@@ -319,7 +319,13 @@ export function fixtureRun(personal: Personal = somebody, changes: Partial<Confo
       { about: 'Text of a 404', seen: `"Not found." and "No form of ${personal.lastName}"`, observation: 'x2' },
       { about: 'Pad width of no', seen: '10 digits', observation: 'd1' },
     ],
-    skipped: [{ scenario: 'expiry', reason: 'An operator that lets a form expire (operator.expire).' }],
+    skipped: [
+      {
+        scenario: 'create: credit',
+        reason: 'A workspace without credit (fixtures.noCreditToken).',
+        lacks: ['no-credit'],
+      },
+    ],
     created: [personal.slug],
     secrets: [personal.token, personal.secret],
     ...changes,

@@ -28,7 +28,7 @@ describe('junitReport()', () => {
     expect(casesOf(root)).toEqual({
       passed: ['application.id.integer', 'other-status.ekyc.enum', 'liveness.attempt.message-empty'],
       failure: ['application.no.derived', 'answers.nid.check-digit', 'create.status.201', 'auth.absent.403'],
-      skipped: ['create.credit.461', 'delivery.https', 'create.credit.461-envelope'],
+      skipped: ['create.credit.not-consumed', 'delivery.https', 'create.credit.461-envelope'],
     });
     const sum = (attribute: string): number =>
       root.children.reduce((total, suite) => total + Number(suite.attributes[attribute]), 0);

@@ -69,7 +69,7 @@ describe('markdownReport()', () => {
       \`\`\`
 
       - Blocked by create.status.201\\
-        1 rule: \`create.credit.461\`
+        1 rule: \`create.credit.not-consumed\`
 
       - A workspace without credit (fixtures.noCreditToken).\\
         1 rule: \`create.credit.461-envelope\`

@@ -138,8 +138,8 @@ describe('terminalReport()', () => {
 
         Section                 passed  failed  warned  not tested  checks
       ○ What the service does        ·       ·       ·           1       ·
-          ○ create.credit.461
-            A workspace without credit (fixtures.noCreditToken).
+          ○ create.credit.not-consumed
+            An operator that reads the credit (operator.readCredit).
 
       ✗ Application                  1       1       ·           ·       9
           ✓ application.id.integer  4 checks
@@ -182,7 +182,7 @@ describe('terminalReport()', () => {
             noCreditFormSlug: FORM
 
       ○ Blocked by create.status.201
-          1 rule: create.credit.461
+          1 rule: create.credit.not-consumed
 
       ○ A workspace without credit (fixtures.noCreditToken).
           1 rule: create.credit.461-envelope
@@ -240,10 +240,18 @@ describe('terminalReport()', () => {
       idle('delivery.https', 'A receiver that the service reaches over HTTPS (receiver.url).'),
       idle('submit.unknown.404', 'A submit call on a slug that does not exist.'),
     ];
-    const skipped = [
-      { scenario: 'images', reason: 'A delivery: a receiver, and an operator that submits.' },
-      { scenario: 'submissions', reason: 'An operator that submits (operator.submit).' },
-      { scenario: 'deliveries', reason: 'A receiver (receiver.url).' },
+    const skipped: ConformanceRun['skipped'] = [
+      {
+        scenario: 'images',
+        reason: 'A delivery: a receiver, and an operator that submits.',
+        lacks: ['submitted-application', 'receiver'],
+      },
+      {
+        scenario: 'submissions',
+        reason: 'An operator that submits (operator.submit).',
+        lacks: ['submitted-application'],
+      },
+      { scenario: 'deliveries', reason: 'A receiver (receiver.url).', lacks: ['receiver'] },
     ];
     const run = fixtureRun(somebody, { outcomes, skipped, discoveries: [] });
     const text = terminalReport(reportOf(run), plainPage());

@@ -80,7 +80,11 @@ export function buildReport(run: ConformanceRun, options: ReportOptions): Confor
     })),
     behaviour: run.target.kind === 'receiver' ? undefined : behaviourOf(run.observations, masker),
     fuzz: fuzzOf(run, byId, curl),
-    skipped: run.skipped.map(({ scenario, reason }) => ({ scenario, reason: masker.text(reason) })),
+    skipped: run.skipped.map(({ reason, lacks, ...each }) => ({
+      ...each,
+      reason: masker.text(reason),
+      ...(lacks && { lacks: [...lacks] }),
+    })),
     observed: run.observations.map((observation) => maskedObservation(observation, { masker, baseUrl, evidenceOf })),
     created: run.created.map((slug) => masker.slug(slug)),
   };

@@ -1,11 +1,16 @@
 import { counted } from '@idvkit/cli-kit';
 import type { ConformanceReport, RuleReport } from '@idvkit/schema/formats';
-import type { RuleId } from '@idvkit/schema/rules';
+import { ruleEntry, type RuleId, SUPPLIES, type Supply } from '@idvkit/schema/rules';
 
 /** Rules that were not tested because the same things are missing. */
-export interface Supply {
+export interface Missing {
   readonly wanted: readonly string[];
   readonly rules: readonly RuleReport[];
+}
+
+/** Supplies that a skipped scenario lacks. */
+export interface Lacking {
+  readonly lacks?: readonly Supply[] | undefined;
 }
 
 /** The setting that lets most rules be tested. */
@@ -19,89 +24,69 @@ export interface Unlock {
   readonly paste: string;
 }
 
-interface Setting extends Omit<Unlock, 'rules'> {
-  /** Words for the same missing thing in needs of rules and in skipped scenarios. */
-  readonly words: RegExp;
-}
-
-const SETTINGS: readonly Setting[] = [
-  {
-    words: /\bsubmits\b|\bsubmission|\bsubmitted\b|\bsubmit_form\b/i,
+const SETTINGS: Readonly<Record<Supply, Omit<Unlock, 'rules'>>> = {
+  'submitted-application': {
     give: 'one submitted application',
     setting: 'fixtures.submittedSlug',
     paste: 'fixtures:\n  submittedSlug: SLUG',
   },
-  {
-    words: /\breceivers?\b|\bdeliver/i,
+  receiver: {
     give: 'a receiver that the service reaches',
     setting: 'receiver.url',
     paste: 'receiver:\n  listen: 0.0.0.0:8788\n  url: https://YOUR-HOST/hook',
   },
-  {
-    words: /without (?:a )?(?:document scan|camera)/i,
+  'plain-form': {
     give: 'a form without camera steps',
     setting: 'fixtures.plainFormSlug',
     paste: 'fixtures:\n  plainFormSlug: FORM',
   },
-  {
-    words: /\bdeletes?\b|\bdeleted\b/i,
+  'deleted-application': {
     give: 'one deleted application',
     setting: 'fixtures.deletedSlug',
     paste: 'fixtures:\n  deletedSlug: SLUG',
   },
-  {
-    words: /\bexpires?\b|\bexpired\b/i,
+  'expired-application': {
     give: 'one expired application',
     setting: 'fixtures.expiredSlug',
     paste: 'fixtures:\n  expiredSlug: SLUG',
   },
-  {
-    words: /changes a status|\bupdate_status\b/i,
+  'status-change': {
     give: 'a command that changes a status',
     setting: 'operator.changeStatus',
     paste: 'operator:\n  changeStatus: ./ops/change-status.sh {slug}',
   },
-  {
-    words: /too little credit|without credit/i,
+  'no-credit': {
     give: 'a workspace without credit',
     setting: 'fixtures.noCreditToken',
     paste: 'fixtures:\n  noCreditToken: ${NO_CREDIT_TOKEN}\n  noCreditFormSlug: FORM',
   },
-  {
-    words: /reads the credit/i,
+  'credit-reading': {
     give: 'a command that reads the credit',
     setting: 'operator.readCredit',
     paste: 'operator:\n  readCredit: ./ops/read-credit.sh',
   },
-  {
-    words: /\brevoked\b/i,
+  'revoked-token': {
     give: 'a revoked token',
     setting: 'fixtures.revokedToken',
     paste: 'fixtures:\n  revokedToken: ${REVOKED_TOKEN}',
   },
-  {
-    words: /\bpatience|15 minutes after/i,
+  patience: {
     give: 'time to wait',
     setting: 'patienceSeconds',
     paste: 'patienceSeconds: 1000',
   },
-];
+};
 
-/** Checks if something is missing that a person can supply. */
-export function isMissing(reason: string, skipped: readonly { readonly reason: string }[]): boolean {
-  return SETTINGS.some(({ words }) => words.test(reason) && skipped.some((each) => words.test(each.reason)));
+/** Checks if something is missing that the rule needs and a person can supply. */
+export function isMissing(rule: RuleId, skipped: readonly Lacking[]): boolean {
+  return ruleEntry(rule).supplies.some((supply) => skipped.some(({ lacks = [] }) => lacks.includes(supply)));
 }
 
 /** Groups the rules that were not tested by what is missing, largest group first, without those that a failed rule blocks. */
-export function suppliesOf({ rules, skipped }: Pick<ConformanceReport, 'rules' | 'skipped'>): readonly Supply[] {
-  // Prefers the sentence that asks for the fewest things.
-  const sentences = skipped.map(({ reason }) => reason).toSorted((one, other) => asked(one) - asked(other));
-  const missing = SETTINGS.map(({ words }) => sentences.find((sentence) => words.test(sentence)));
+export function suppliesOf({ rules, skipped }: Pick<ConformanceReport, 'rules' | 'skipped'>): readonly Missing[] {
   const idle = rules.filter(({ verdict, blockedBy }) => verdict === 'not-exercised' && blockedBy === undefined);
-  const groups = Map.groupBy(idle, ({ reason = '' }) => {
-    const wanted = missing.filter(
-      (sentence, index) => sentence !== undefined && SETTINGS[index]?.words.test(reason) === true,
-    );
+  const groups = Map.groupBy(idle, ({ id, reason = '' }) => {
+    const wanted = ruleEntry(id).supplies.flatMap((supply) => sentenceOf(supply, skipped) ?? []);
     return [...new Set(wanted.length > 0 ? wanted : [reason])].join('\n');
   });
   return [...groups]
@@ -109,13 +94,20 @@ export function suppliesOf({ rules, skipped }: Pick<ConformanceReport, 'rules' |
     .toSorted((one, other) => other.rules.length - one.rules.length);
 }
 
+/** Returns the sentence that asks for a supply, and for the fewest others. */
+function sentenceOf(supply: Supply, skipped: ConformanceReport['skipped']): string | undefined {
+  const asking = skipped.filter(({ lacks = [] }) => lacks.includes(supply));
+  return asking.toSorted((one, other) => (one.lacks?.length ?? 0) - (other.lacks?.length ?? 0))[0]?.reason;
+}
+
 /** Returns the setting of a live run that lets most rules be tested by itself. */
 export function unlockOf(report: ConformanceReport): Unlock | undefined {
   if (report.target.kind !== 'live') return undefined;
   for (const { wanted, rules } of suppliesOf(report)) {
     const [sentence = ''] = wanted;
-    const setting = wanted.length === 1 && SETTINGS.find(({ words }) => words.test(sentence));
-    if (setting) return { ...setting, rules: rules.length };
+    const lacking = report.skipped.find(({ reason }) => reason === sentence)?.lacks;
+    const supply = wanted.length === 1 && SUPPLIES.find((each) => lacking?.includes(each));
+    if (supply) return { ...SETTINGS[supply], rules: rules.length };
   }
   return undefined;
 }
@@ -148,9 +140,4 @@ export function blockedOf({ rules }: Pick<ConformanceReport, 'rules'>): readonly
   return [...Map.groupBy(blocked, ({ blockedBy = [] }) => blockedBy.join(' ')).values()]
     .map((own) => ({ by: own[0]?.blockedBy ?? [], rules: own }))
     .toSorted((one, other) => other.rules.length - one.rules.length);
-}
-
-/** Counts the things that a sentence asks for. */
-function asked(sentence: string): number {
-  return SETTINGS.filter(({ words }) => words.test(sentence)).length;
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
 import { RULE_IDS } from '../rules/catalogue.ts';
-import { COVERAGE_LEVELS } from '../rules/rule-entry.ts';
+import { COVERAGE_LEVELS, SUPPLIES } from '../rules/rule-entry.ts';
 import { behaviour } from './behaviour.ts';
 import { judgedTarget, judgingContext, observed } from './observed.ts';
 
@@ -153,8 +153,10 @@ export const conformanceReport = z
         deliveries: z.strictObject({ pairs: planCoverage, triples: planCoverage.optional() }).optional(),
       })
       .optional(),
-    /** Scenarios that did not run, or not to their end, and why. */
-    skipped: z.array(z.strictObject({ scenario: z.string(), reason: z.string() })),
+    /** Scenarios that did not run, or not to their end, why, and which supplies they lack. */
+    skipped: z.array(
+      z.strictObject({ scenario: z.string(), reason: z.string(), lacks: z.array(z.enum(SUPPLIES)).optional() }),
+    ),
     /** Result of random sequences, if any were played. */
     fuzz: z
       .strictObject({

@@ -9,11 +9,12 @@ import { homeCountryIsAnswered, nationalIdIsNotOfPassport } from '../events/cons
 import { defineRules, rulesOf, type BodyCheck } from './rule-entry.ts';
 
 const { bodyRule } = rulesOf('Answer', {
+  supplies: ['submitted-application'],
   reach: 'submitted',
   needs:
     'A submitted application: an operator that submits, or the slug of one that was submitted (fixtures.submittedSlug).',
 });
-const create = rulesOf('Create application');
+const create = rulesOf('Create application', { supplies: ['submitted-application', 'receiver'] });
 
 /** Checks every Answer that is an object. */
 function eachAnswer(check: (answer: JsonNode) => void): Omit<BodyCheck, 'needs'> {
@@ -59,6 +60,7 @@ const STRING_KEYS = Object.keys(KNOWN_QUESTIONS).filter(
 
 export const answersRules = defineRules({
   'answers.map.object': bodyRule('`answers` is an object of question keys, each with an Answer object', {
+    supplies: ['submitted-application', 'receiver'],
     reach: 'core',
     needs: 'A result call that returns 200, or a submit_form delivery.',
     check(body) {
@@ -184,5 +186,6 @@ export const answersRules = defineRules({
   ),
   'answers.undeclared.discarded': create.sequence(
     'A key that is neither a field of the form nor a declared input parameter never comes back',
+    { supplies: ['receiver'] },
   ),
 });

@@ -1,12 +1,12 @@
 import { defineRules, rulesOf } from './rule-entry.ts';
 
-const { sequence } = rulesOf('Status codes', { binds: 'client' });
-const overview = rulesOf('What the service does', { binds: 'client' });
-const create = rulesOf('Create application', { binds: 'client' });
-const images = rulesOf('Signed image URL', { binds: 'client' });
-const info = rulesOf('Get application info', { binds: 'client' });
-const endpoints = rulesOf('Endpoints', { binds: 'client' });
-const authentication = rulesOf('Authentication', { binds: 'client' });
+const { sequence } = rulesOf('Status codes', { supplies: [], binds: 'client' });
+const overview = rulesOf('What the service does', { supplies: [], binds: 'client' });
+const create = rulesOf('Create application', { supplies: [], binds: 'client' });
+const images = rulesOf('Signed image URL', { supplies: [], binds: 'client' });
+const info = rulesOf('Get application info', { supplies: [], binds: 'client' });
+const endpoints = rulesOf('Endpoints', { supplies: [], binds: 'client' });
+const authentication = rulesOf('Authentication', { supplies: [], binds: 'client' });
 
 export const clientRules = defineRules({
   'client.create.per-applicant': overview.sequence(

@@ -4,8 +4,11 @@ import type { JsonNode } from '../check/json-node.ts';
 import { readDateTime } from '../conventions/date-time.ts';
 import { defineRules, rulesOf } from './rule-entry.ts';
 
-const { bodyRule } = rulesOf('Conventions', { needs: 'A result call that returns 200, or a delivery.' });
-const endpoints = rulesOf('Endpoints');
+const { bodyRule } = rulesOf('Conventions', {
+  supplies: ['receiver'],
+  needs: 'A result call that returns 200, or a delivery.',
+});
+const endpoints = rulesOf('Endpoints', { supplies: [] });
 
 /** Returns the tries of both camera checks. */
 function attemptsOf(body: JsonNode): readonly JsonNode[] {

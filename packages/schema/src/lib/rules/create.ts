@@ -1,13 +1,14 @@
 import { defineRules, rulesOf } from './rule-entry.ts';
 
 const { exchange, bodyRule, body, sequence } = rulesOf('Create application', {
+  supplies: [],
   of: 'created',
   needs: 'A create call that returns 201.',
 });
-const overview = rulesOf('What the service does');
-const errors = rulesOf('Errors');
-const states = rulesOf('States and transitions');
-const codes = rulesOf('Status codes');
+const overview = rulesOf('What the service does', { supplies: [] });
+const errors = rulesOf('Errors', { supplies: [] });
+const states = rulesOf('States and transitions', { supplies: [] });
+const codes = rulesOf('Status codes', { supplies: [] });
 
 export const createRules = defineRules({
   'create.status.201': exchange('A create call that succeeds returns 201'),
@@ -77,8 +78,13 @@ export const createRules = defineRules({
   'create.form-unknown.404': codes.exchange('A create call for an unknown form returns 404'),
   'create.credit.461': overview.operator(
     'A create call returns 461 where the credit does not suffice for the whole flow',
+    { supplies: ['no-credit'] },
   ),
-  'create.credit.461-envelope': errors.operator('A 461 has the error envelope with status code 461 in it'),
-  'create.credit.not-consumed': overview.operator('Creating an application consumes no credit'),
+  'create.credit.461-envelope': errors.operator('A 461 has the error envelope with status code 461 in it', {
+    supplies: ['no-credit'],
+  }),
+  'create.credit.not-consumed': overview.operator('Creating an application consumes no credit', {
+    supplies: ['credit-reading'],
+  }),
   'create.status.documented': exchange('Create calls return only the statuses that the specification lists for them'),
 });

@@ -1,8 +1,8 @@
 import { defineRules, rulesOf } from './rule-entry.ts';
 
-const { delivery } = rulesOf('Delivery rules');
-const events = rulesOf('Events');
-const authentication = rulesOf('Authentication');
+const { delivery } = rulesOf('Delivery rules', { supplies: ['receiver'] });
+const events = rulesOf('Events', { supplies: ['submitted-application', 'receiver'] });
+const authentication = rulesOf('Authentication', { supplies: ['submitted-application', 'receiver'] });
 
 export const deliveryRules = defineRules({
   'delivery.method.post': events.delivery('Deliveries are POST requests'),
@@ -11,6 +11,7 @@ export const deliveryRules = defineRules({
     decidedBy: 'secret',
   }),
   'delivery.https': events.delivery('Deliveries travel over HTTPS with a valid certificate only', {
+    supplies: ['receiver'],
     reach: 'operated',
   }),
   'delivery.2xx.done': delivery('Does not deliver again after the receiver answered 2xx', {
@@ -42,5 +43,6 @@ export const deliveryRules = defineRules({
   'delivery.every-receiver': events.delivery('Delivers to each of several receivers, whatever the others answer'),
   'delivery.idempotency-key.stable': delivery(
     'Slug and `submitted_at` are the same in every retry and resend of a submission',
+    { supplies: ['submitted-application', 'receiver'] },
   ),
 });

@@ -14,6 +14,7 @@ import { readImageUrl } from '../ekyc/image-url.ts';
 import { defineRules, rulesOf } from './rule-entry.ts';
 
 const { bodyRule } = rulesOf('extra.ekyc', {
+  supplies: ['submitted-application'],
   reach: 'submitted',
   needs:
     'A submission of a form with a document scan and liveness: an operator that submits, or fixtures.submittedSlug.',

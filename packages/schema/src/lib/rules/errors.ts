@@ -2,9 +2,10 @@ import { DETAIL_401, DETAIL_403 } from '../errors/error-details.ts';
 import { defineRules, rulesOf, type BodyCheck } from './rule-entry.ts';
 
 const { bodyRule } = rulesOf('Errors', {
+  supplies: [],
   needs: 'A call that is refused: without a token, with a wrong one, or on an unknown slug.',
 });
-const endpoints = rulesOf('Endpoints');
+const endpoints = rulesOf('Endpoints', { supplies: [] });
 
 /** Checks that every error of a status has one and the same detail. */
 function fixedDetail(fixedFor: number, text: string, needs: string): BodyCheck {

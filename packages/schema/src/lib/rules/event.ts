@@ -6,12 +6,16 @@ import { deliveryFollowsSubmission, dropOffIsNotSubmitted } from '../events/cons
 import { defineRules, rulesOf } from './rule-entry.ts';
 
 const { bodyRule, delivery } = rulesOf('Envelope', {
+  supplies: ['submitted-application', 'receiver'],
   reach: 'delivered',
   needs: 'A delivery: a receiver, and an operator that submits an application.',
 });
-const deliveries = rulesOf('Delivery rules');
-const types = rulesOf('Event types', { reach: 'delivered' });
-const states = rulesOf('States and transitions');
+const deliveries = rulesOf('Delivery rules', { supplies: ['submitted-application', 'receiver'] });
+const types = rulesOf('Event types', {
+  supplies: ['receiver', 'expired-application', 'status-change'],
+  reach: 'delivered',
+});
+const states = rulesOf('States and transitions', { supplies: ['submitted-application', 'receiver'] });
 const needsSubmission = 'A submit_form delivery: a receiver, and an operator that submits an application.';
 const needsLifecycle =
   'A lifecycle delivery: a receiver, and an operator that changes a status or lets an application expire.';
@@ -63,6 +67,7 @@ export const eventRules = defineRules({
     },
   }),
   'event.version.absent-on-lifecycle': bodyRule('Lifecycle events carry no version', {
+    supplies: ['receiver', 'expired-application', 'status-change'],
     reach: 'operated',
     needs: needsLifecycle,
     check(body, context) {
@@ -88,6 +93,7 @@ export const eventRules = defineRules({
   'event.submit-form.payload': types.bodyRule(
     'A submission carries `answers` and `extra`, with `extra.ekyc` on flows with camera steps',
     {
+      supplies: ['submitted-application', 'receiver'],
       needs: needsSubmission,
       check(body, context) {
         if (!isSubmission(body, context)) return;
@@ -110,6 +116,7 @@ export const eventRules = defineRules({
     },
   }),
   'event.submit-form.on-submission': types.delivery('A submission is delivered once to each receiver', {
+    supplies: ['submitted-application', 'receiver', 'plain-form'],
     decidedBy: 'whole-run',
   }),
   'event.submit-form.complete': states.bodyRule(
@@ -130,6 +137,7 @@ export const eventRules = defineRules({
     },
   ),
   'event.update-status.on-change': types.operator('A changed status is delivered as `update_status`', {
+    supplies: ['receiver', 'status-change'],
     reach: 'operated',
   }),
   'event.drop-off.not-submitted': types.bodyRule('The application of a `drop_off` was not submitted', {
@@ -139,6 +147,6 @@ export const eventRules = defineRules({
   }),
   'event.drop-off.on-expiry': types.operator(
     'An application that was started and expires unfinished is delivered as `drop_off`',
-    { reach: 'operated' },
+    { supplies: ['receiver', 'expired-application'], reach: 'operated' },
   ),
 });

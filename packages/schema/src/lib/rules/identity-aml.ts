@@ -7,7 +7,11 @@ import { defineRules, rulesOf } from './rule-entry.ts';
 
 const needsScreening =
   'A submission of a form with AML screening: an operator that submits, or fixtures.submittedSlug.';
-const { bodyRule } = rulesOf('extra.identity_aml', { reach: 'submitted', needs: needsScreening });
+const { bodyRule } = rulesOf('extra.identity_aml', {
+  supplies: ['submitted-application'],
+  reach: 'submitted',
+  needs: needsScreening,
+});
 
 /** Flags of an entry, and those of a run that add them up. */
 const FLAGS = ['found', ...AML_LISTS.map((list) => `in_${list}`)].map((flag) => ({

@@ -4,15 +4,21 @@ import { isPlatformLocale } from '../locale/platform-locales.ts';
 import { defineRules, rulesOf } from './rule-entry.ts';
 
 const needsOpen = 'A GET of the info of an open application.';
-const { exchange, sequence, bodyRule } = rulesOf('Get application info', { of: 'info', needs: needsOpen });
-const states = rulesOf('States and transitions');
-const codes = rulesOf('Status codes');
-const application = rulesOf('Application');
-const endpoints = rulesOf('Endpoints');
-const limits = rulesOf('Limits');
+const { exchange, sequence, bodyRule } = rulesOf('Get application info', {
+  supplies: [],
+  of: 'info',
+  needs: needsOpen,
+});
+const states = rulesOf('States and transitions', { supplies: ['submitted-application'] });
+const codes = rulesOf('Status codes', { supplies: [] });
+const application = rulesOf('Application', { supplies: ['receiver'] });
+const endpoints = rulesOf('Endpoints', { supplies: [] });
+const limits = rulesOf('Limits', { supplies: [] });
 
 export const infoRules = defineRules({
-  'info.open.no-token-200': states.exchange('The info of an open application is readable without a token'),
+  'info.open.no-token-200': states.exchange('The info of an open application is readable without a token', {
+    supplies: [],
+  }),
   'info.open.with-token-200': exchange('The info of an open application is readable with a valid token'),
   'info.submitted.no-token-refused': states.operator(
     'The info of a submitted application is not readable without a token',
@@ -23,6 +29,7 @@ export const infoRules = defineRules({
     { reach: 'submitted' },
   ),
   'info.deleted.404': states.operator('The info of a deleted application returns 404, with a token or without', {
+    supplies: ['deleted-application'],
     identifiedBy: 'recording.deletedSlugs',
   }),
   'info.unknown.404': codes.exchange('The info of an unknown application returns 404', {
@@ -32,6 +39,7 @@ export const infoRules = defineRules({
   'info.data.application-id-differs': application.bodyRule(
     '`data.application.id` of the info, where present, is another number than `data.id`',
     {
+      supplies: [],
       beyondJsonSchema: true,
       of: 'info',
       needs: needsOpen,

@@ -1,6 +1,6 @@
 import { defineRules, rulesOf } from './rule-entry.ts';
 
-const { exchange, sequence } = rulesOf('Endpoints');
+const { exchange, sequence } = rulesOf('Endpoints', { supplies: [] });
 
 export const localeRules = defineRules({
   'locale.platform.accepted': exchange('Each of the 17 locales of the platform works on every endpoint'),

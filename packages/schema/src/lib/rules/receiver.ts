@@ -1,11 +1,11 @@
 import { defineRules, rulesOf } from './rule-entry.ts';
 
-const { exchange, sequence, operator } = rulesOf('Delivery rules', { binds: 'receiver' });
-const authentication = rulesOf('Authentication', { binds: 'receiver' });
-const types = rulesOf('Event types', { binds: 'receiver' });
-const conventions = rulesOf('Conventions', { binds: 'receiver' });
-const versioning = rulesOf('Versioning', { binds: 'receiver' });
-const otherStatus = rulesOf('other_status', { binds: 'receiver' });
+const { exchange, sequence, operator } = rulesOf('Delivery rules', { supplies: [], binds: 'receiver' });
+const authentication = rulesOf('Authentication', { supplies: [], binds: 'receiver' });
+const types = rulesOf('Event types', { supplies: [], binds: 'receiver' });
+const conventions = rulesOf('Conventions', { supplies: [], binds: 'receiver' });
+const versioning = rulesOf('Versioning', { supplies: [], binds: 'receiver' });
+const otherStatus = rulesOf('other_status', { supplies: [], binds: 'receiver' });
 
 export const receiverRules = defineRules({
   'receiver.accepts-2xx': exchange('Acknowledges a valid delivery with 2xx'),

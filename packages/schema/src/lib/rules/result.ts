@@ -1,9 +1,9 @@
 import { defineRules, rulesOf } from './rule-entry.ts';
 
-const { exchange, bodyRule, sequence, delivery } = rulesOf('Get application result');
-const codes = rulesOf('Status codes');
-const states = rulesOf('States and transitions');
-const limits = rulesOf('Limits');
+const { exchange, bodyRule, sequence, delivery } = rulesOf('Get application result', { supplies: [] });
+const codes = rulesOf('Status codes', { supplies: [] });
+const states = rulesOf('States and transitions', { supplies: ['deleted-application'] });
+const limits = rulesOf('Limits', { supplies: ['submitted-application'] });
 
 export const resultRules = defineRules({
   'result.status.200': exchange('The result of an existing application returns 200 to the holder of the token'),
@@ -22,10 +22,11 @@ export const resultRules = defineRules({
   }),
   'result.open.empty': sequence(
     '`answers` and `extra` of a result are empty objects until the application is submitted',
+    { supplies: ['submitted-application'] },
   ),
   'result.equals-webhook': delivery(
     'The result of a submitted application says the same as its webhook, signed URLs apart',
-    { decidedBy: 'whole-run' },
+    { supplies: ['submitted-application', 'receiver'], decidedBy: 'whole-run' },
   ),
   'result.read-only': sequence('Reading a result changes nothing', { decidedBy: 'whole-run' }),
   'result.unknown.404': codes.exchange('The result of an unknown application returns 404', {

@@ -37,6 +37,23 @@ export const COVERAGE_LEVELS = ['core', 'submitted', 'delivered', 'operated', 't
 /** Level of access that a rule needs. */
 export type CoverageLevel = (typeof COVERAGE_LEVELS)[number];
 
+/** Settings by which a run tests more rules, beyond an address, a token and a form. */
+export const SUPPLIES = [
+  'submitted-application',
+  'receiver',
+  'plain-form',
+  'deleted-application',
+  'expired-application',
+  'status-change',
+  'no-credit',
+  'credit-reading',
+  'revoked-token',
+  'patience',
+] as const;
+
+/** One of {@link SUPPLIES}. */
+export type Supply = (typeof SUPPLIES)[number];
+
 /** A checkable statement of the specification. */
 export interface RuleEntry {
   readonly section: SectionId;
@@ -51,6 +68,8 @@ export interface RuleEntry {
   readonly seenBy: 'body' | 'exchange' | 'sequence' | 'delivery' | 'operator';
   /** Lowest level of access that tests it. Default: by `seenBy`. */
   readonly reach: CoverageLevel;
+  /** Supplies of a live run that let it be tested: a run with the embedded mock has them all. */
+  readonly supplies: readonly Supply[];
   /**
    * Evidence without which the rule stays undecided: all traffic of a run and its clock, the secret of the deliveries, the address of
    * the service, or the call that a body belongs to.
@@ -84,9 +103,9 @@ export interface BodyCheck {
 }
 
 type RuleOptions = Partial<
-  Pick<RuleEntry, 'level' | 'binds' | 'reach' | 'decidedBy' | 'identifiedBy' | 'beyondJsonSchema'>
+  Pick<RuleEntry, 'level' | 'binds' | 'reach' | 'supplies' | 'decidedBy' | 'identifiedBy' | 'beyondJsonSchema'>
 >;
-type Defaults = RuleOptions & Partial<Pick<BodyCheck, 'of' | 'needs'>>;
+type Defaults = RuleOptions & Pick<RuleEntry, 'supplies'> & Partial<Pick<BodyCheck, 'of' | 'needs'>>;
 
 type Needs = Pick<BodyCheck, 'needs'>;
 type BodyRuleOptions = RuleOptions & Omit<BodyCheck, 'needs'> & Partial<Needs & Pick<RuleEntry, 'seenBy'>>;
@@ -103,8 +122,8 @@ const REACH: Readonly<Record<RuleEntry['seenBy'], CoverageLevel>> = {
  * Returns functions that describe rules of a section, by what it takes to see them. They bind the service and must hold
  * unless options differ.
  */
-export function rulesOf<Given extends Defaults = object>(section: SectionId, given?: Given) {
-  const { of: usual = 'payload', needs: usually = '', ...defaults }: Defaults = given ?? {};
+export function rulesOf<Given extends Defaults = Defaults>(section: SectionId, given: Given) {
+  const { of: usual = 'payload', needs: usually = '', ...defaults }: Defaults = given;
   const rule = (seenBy: RuleEntry['seenBy'], title: string, options?: RuleOptions): RuleEntry => ({
     section,
     level: 'must',
@@ -116,6 +135,10 @@ export function rulesOf<Given extends Defaults = object>(section: SectionId, giv
     ...options,
   });
   const seenBy = (what: RuleEntry['seenBy']) => (title: string, options?: RuleOptions) => rule(what, title, options);
+  const bodyRule = (
+    title: string,
+    { of = usual, check, needs = usually, seenBy: what = 'body', ...others }: BodyRuleOptions,
+  ): RuleEntry => ({ ...rule(what, title, others), body: { of, check, needs } });
   return {
     body: seenBy('body'),
     exchange: seenBy('exchange'),
@@ -123,10 +146,8 @@ export function rulesOf<Given extends Defaults = object>(section: SectionId, giv
     delivery: seenBy('delivery'),
     operator: seenBy('operator'),
     /** Describes a rule with a check of one body. */
-    bodyRule: (title: string, options: BodyRuleOptions & (Given extends Needs ? unknown : Needs)): RuleEntry => {
-      const { of = usual, check, needs = usually, seenBy: what = 'body', ...others }: BodyRuleOptions = options;
-      return { ...rule(what, title, others), body: { of, check, needs } };
-    },
+    bodyRule: (title: string, options: BodyRuleOptions & (Given extends Needs ? unknown : Needs)): RuleEntry =>
+      bodyRule(title, options),
   };
 }
 

@@ -3,10 +3,11 @@ import { imagesAreOfApplication, imagesExpireAfterEvent } from '../events/consis
 import { defineRules, rulesOf } from './rule-entry.ts';
 
 const { bodyRule, delivery, exchange, operator } = rulesOf('Signed image URL', {
+  supplies: ['submitted-application'],
   needs:
     'A submission of a form with a document scan and liveness: an operator that submits, or fixtures.submittedSlug.',
 });
-const authentication = rulesOf('Authentication');
+const authentication = rulesOf('Authentication', { supplies: ['submitted-application'] });
 
 export const signedImageRules = defineRules({
   'image.url.absolute-on-service-host': bodyRule('Image URLs are absolute and on the host of the service', {
@@ -46,6 +47,7 @@ export const signedImageRules = defineRules({
   'image.exp.15-minutes-after-event': bodyRule(
     'Image URLs of a delivery expire 15 minutes after its `event.created_at`',
     {
+      supplies: ['submitted-application', 'receiver'],
       beyondJsonSchema: true,
       needs:
         'A submit_form delivery of a form with a document scan and liveness: a receiver, and an operator that submits.',
@@ -53,7 +55,9 @@ export const signedImageRules = defineRules({
       seenBy: 'delivery',
     },
   ),
-  'image.fresh-on-resend': delivery('A resent delivery carries image URLs with a new token and a later expiry'),
+  'image.fresh-on-resend': delivery('A resent delivery carries image URLs with a new token and a later expiry', {
+    supplies: ['submitted-application', 'receiver'],
+  }),
   'image.readable-while-valid': exchange(
     'A signed image URL gives an image to the holder of the token until it expires',
     { reach: 'delivered', decidedBy: 'whole-run', level: 'should' },
@@ -67,6 +71,7 @@ export const signedImageRules = defineRules({
     { reach: 'delivered' },
   ),
   'image.unreadable-after-exp': operator('An image URL gives no image once it has expired', {
+    supplies: ['submitted-application', 'patience'],
     reach: 'timed',
     decidedBy: 'whole-run',
   }),

@@ -1,4 +1,4 @@
-import type { RuleId } from '@idvkit/schema/rules';
+import type { RuleId, Supply } from '@idvkit/schema/rules';
 
 import type { Discovery } from '../../judge/discovery/discovery.ts';
 import type { RuleOutcome } from '../../judge/rule/rule-outcome.ts';
@@ -36,6 +36,8 @@ export interface SkippedScenario {
   readonly scenario: string;
   /** Missing part, as one sentence. */
   readonly reason: string;
+  /** Supplies of which one would do. Absent if nothing of them is missing. */
+  readonly lacks?: readonly Supply[];
 }
 
 /** The result of a run. It is not masked: reports mask it. */

@@ -55,14 +55,14 @@ export const credit: Scenario = {
   run: async (stage) => {
     const { calls, applications, operator, recorder, clock, form } = stage;
     if (operator.emptyWorkspace === undefined) {
-      stage.skip('A workspace without credit (fixtures.noCreditToken, fixtures.noCreditFormSlug).');
+      stage.skip('A workspace without credit (fixtures.noCreditToken, fixtures.noCreditFormSlug).', ['no-credit']);
     } else {
       const empty = await operator.emptyWorkspace();
       stage.keepSecret(empty.token);
       await applications.create(calls, { form: empty.form, credential: bearer(empty.token), credit: 'too-little' });
     }
     if (operator.readCredit === undefined)
-      return stage.skip('An operator that reads the credit (operator.readCredit).');
+      return stage.skip('An operator that reads the credit (operator.readCredit).', ['credit-reading']);
     const slot = recorder.begin('credit');
     const at = clock.now();
     const before = await operator.readCredit();

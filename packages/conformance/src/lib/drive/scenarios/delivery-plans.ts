@@ -55,11 +55,12 @@ export const deliveryPlans: Scenario = {
     const { receivers, applications } = stage;
     if (!startsEarly(stage)) await stage.turn();
     if (receivers === undefined)
-      return stage.skip('A receiver that the service delivers to (receiver.url, receiver.listen).');
+      return stage.skip('A receiver that the service delivers to (receiver.url, receiver.listen).', ['receiver']);
     const cast = castOf(stage, receivers);
     if (cast === undefined) {
       return stage.skip(
         'A submitted application: operator.submit, fixtures.submittedSlug, or a form without camera steps.',
+        ['submitted-application', 'plain-form'],
       );
     }
     const { lives } = planDeliveries(cast.means);
@@ -214,8 +215,11 @@ function submittable({ operator, plainForm }: Pick<Stage, 'operator' | 'plainFor
 }
 
 function skipMissing({ operator, skip }: Stage): void {
-  if (operator.changeStatus === undefined) skip('An operator that changes a status (operator.changeStatus).');
+  if (operator.changeStatus === undefined)
+    skip('An operator that changes a status (operator.changeStatus).', ['status-change']);
   if (operator.expire === undefined && operator.existing?.('expired') === undefined) {
-    skip('An operator that lets an application expire (operator.expire), or fixtures.expiredSlug.');
+    skip('An operator that lets an application expire (operator.expire), or fixtures.expiredSlug.', [
+      'expired-application',
+    ]);
   }
 }

@@ -1,5 +1,6 @@
 import { pause, systemClock } from '@idvkit/delivery';
 import type { AnswerInput } from '@idvkit/schema';
+import type { Supply } from '@idvkit/schema/rules';
 
 import { DEFAULT_DELIVERY_WITHIN_MS } from '../../judge/rule/rule.ts';
 import type { Action, Observation } from '../../observe/observation.ts';
@@ -308,13 +309,14 @@ function clockOf(
   });
 }
 
-const DECLINED: Readonly<Record<Action['action'], string>> = {
-  submit: 'submit',
-  expire: 'let an application expire',
-  delete: 'delete an application',
-  'change-status': 'change a status',
+const DECLINED: Readonly<Record<Action['action'], readonly [what: string, lacks: Supply]>> = {
+  submit: ['submit', 'submitted-application'],
+  expire: ['let an application expire', 'expired-application'],
+  delete: ['delete an application', 'deleted-application'],
+  'change-status': ['change a status', 'status-change'],
 };
 
 function skippedByPerson(action: Action['action']): SkippedScenario {
-  return { scenario: `a person: ${action}`, reason: `Someone to ${DECLINED[action]}: it was skipped.` };
+  const [what, lacks] = DECLINED[action];
+  return { scenario: `a person: ${action}`, reason: `Someone to ${what}: it was skipped.`, lacks: [lacks] };
 }

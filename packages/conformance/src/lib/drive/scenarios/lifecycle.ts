@@ -38,7 +38,8 @@ export const deletion: Scenario = {
       await readDeleted(stage, fixture);
     }
     if (operator.delete === undefined) {
-      if (fixture === undefined) stage.skip('An operator that deletes (operator.delete), or fixtures.deletedSlug.');
+      if (fixture === undefined)
+        stage.skip('An operator that deletes (operator.delete), or fixtures.deletedSlug.', ['deleted-application']);
       return;
     }
     const open = await applications.take(calls, form);

@@ -37,7 +37,11 @@ export const resendSubmitted: Scenario = {
     if (receivers !== undefined) return;
     const application = applications.all.find(({ state }) => state === 'submitted');
     if (application !== undefined) await calls.call({ endpoint: 'resend', application });
-    else skip('A submitted application: operator.submit, fixtures.submittedSlug, or a form without camera steps.');
+    else
+      skip('A submitted application: operator.submit, fixtures.submittedSlug, or a form without camera steps.', [
+        'submitted-application',
+        'plain-form',
+      ]);
   },
 };
 
@@ -60,9 +64,12 @@ export const resendAfterLifecycle: Scenario = {
     );
     const application = applications.all.findLast(({ state, slug }) => state === 'submitted' && changed.has(slug));
     if (application === undefined)
-      return stage.skip('A delivered update_status: receiver.events, and an operator that changes a status.');
+      return stage.skip('A delivered update_status: receiver.events, and an operator that changes a status.', [
+        'receiver',
+        'status-change',
+      ]);
     if (clock.affordableMs < SETTLED_MS)
-      return stage.skip('Time: a minute of patience (patienceSeconds), or a clock that can be moved.');
+      return stage.skip('Time: a minute of patience (patienceSeconds), or a clock that can be moved.', ['patience']);
     await clock.pass(SETTLED_MS, 'so that no status change is under way');
     await arrange.delivering(application, () => calls.call({ endpoint: 'resend', application }));
   },

@@ -92,7 +92,8 @@ class ScenarioRunner {
   async run(scenario: Scenario, turn: Stage['turn'] = now): Promise<void> {
     const { signal, onProgress, countFailed } = this.#watch;
     const { name } = scenario;
-    const skip = (reason: string): void => this.#skip(name, reason);
+    const skip: Stage['skip'] = (reason, lacks) =>
+      this.#skip({ scenario: name, reason, ...(lacks !== undefined && { lacks }) });
     const failed = (problem: RunProblem): void => {
       this.#problem ??= problem;
       skip(problem.message);
@@ -124,9 +125,10 @@ class ScenarioRunner {
     }
   }
 
-  #skip(scenario: string, reason: string): void {
+  #skip(skipped: SkippedScenario): void {
+    const { scenario, reason } = skipped;
     if (this.#skipped.some((each) => each.scenario === scenario && each.reason === reason)) return;
-    this.#skipped.push({ scenario, reason });
+    this.#skipped.push(skipped);
     this.#watch.onProgress({ kind: 'scenario-skipped', scenario, reason });
   }
 }

@@ -18,7 +18,7 @@ export const signedImages: Scenario = {
   causesNoDelivery: true,
   run: async (stage) => {
     const [signed, ...others] = findImages(stage);
-    if (signed === undefined) return stage.skip(NO_IMAGES);
+    if (signed === undefined) return stage.skip(NO_IMAGES, ['submitted-application', 'receiver']);
     for (const url of signed.urls.slice(0, TRIED)) await tryImage(stage, signed.application, url);
     for (const [index, other] of others.entries()) await tryOne(stage, other, index);
   },
@@ -80,9 +80,9 @@ export const expiredImages: Scenario = {
   run: async (stage) => {
     const { calls, clock, credentials } = stage;
     const signed = findImages(stage);
-    if (signed.length === 0) return stage.skip(NO_IMAGES);
+    if (signed.length === 0) return stage.skip(NO_IMAGES, ['submitted-application', 'receiver']);
     if (clock.affordableMs < PAST_EXPIRY_MS) {
-      return stage.skip('Time: 16 minutes of patience (patienceSeconds), or a clock that can be moved.');
+      return stage.skip('Time: 16 minutes of patience (patienceSeconds), or a clock that can be moved.', ['patience']);
     }
     await clock.pass(PAST_EXPIRY_MS, 'for images to expire');
     for (const [index, { application, urls }] of signed.entries()) {

@@ -1,4 +1,5 @@
 import type { AnswerInput } from '@idvkit/schema';
+import type { Supply } from '@idvkit/schema/rules';
 
 import type { Credentials } from '../calls/credentials.ts';
 import type { PlannedReceiver } from '../calls/planned-receiver.ts';
@@ -52,7 +53,7 @@ export interface Stage {
   /** Registers a token that no output may contain. */
   readonly keepSecret: (secret: string) => void;
   /** Skips a part of the scenario, and says what to supply. */
-  readonly skip: (what: string) => void;
+  readonly skip: (what: string, lacks?: readonly Supply[]) => void;
   /** Waits until all earlier scenarios have ended, for one that runs `beside` others. */
   readonly turn: () => Promise<void>;
 }

@@ -53,7 +53,8 @@ export const submissions: Scenario = {
       await readSubmitted(stage, fixture, 'all-apart');
     }
     if (operator.submit === undefined) {
-      if (fixture === undefined) stage.skip('An operator that submits (operator.submit), or fixtures.submittedSlug.');
+      if (fixture === undefined)
+        stage.skip('An operator that submits (operator.submit), or fixtures.submittedSlug.', ['submitted-application']);
       return;
     }
     const outcomes = operator.choosesOutcome === true ? OUTCOMES : OUTCOMES.slice(0, UNCHOSEN);

@@ -53,7 +53,8 @@ export const plainFlow: Scenario = {
   when: 'submitted',
   run: async (stage) => {
     const { calls, applications, arrange, operator, plainForm, unknown, credentials } = stage;
-    if (plainForm === undefined) return stage.skip('A form without camera steps (fixtures.plainFormSlug).');
+    if (plainForm === undefined)
+      return stage.skip('A form without camera steps (fixtures.plainFormSlug).', ['plain-form']);
     // Incomplete answers could be refused before the slug is looked up.
     const known = isCompletable(plainForm) ? completeBody(plainForm) : answersBody('unknown', plainForm.answers);
     await calls.call({ endpoint: 'submit', application: { ...unknown, form: plainForm }, body: known });
@@ -78,7 +79,7 @@ export const plainFlow: Scenario = {
     const arranged = await arrange.delivering(open, () => arrange.submit(open));
     if (arranged !== undefined) return readSubmitted(stage, plainForm, arranged);
     if (operator.submitPlain === undefined) {
-      stage.skip('Answers that complete the form without camera steps (fixtures.plainAnswers).');
+      stage.skip('Answers that complete the form without camera steps (fixtures.plainAnswers).', ['plain-form']);
     }
   },
 };

@@ -17,7 +17,7 @@ import {
 import { ruleAddress } from '../rule-address.ts';
 import { alsoBreaksText, groupedByDefect } from '../same-defect.ts';
 import { type Section, type SectionOutcome, sectionsOf, sectionTitle } from '../sections.ts';
-import { blockedOf, suppliesOf, type Supply, type Unlock, unlockOf } from '../supplies.ts';
+import { blockedOf, suppliesOf, type Missing, type Unlock, unlockOf } from '../supplies.ts';
 import { clipped } from '../texts.ts';
 import { levelsText, verdictLine } from '../verdict.ts';
 import { inlineCode, inlineText } from './inline.ts';
@@ -169,7 +169,7 @@ function unlockText({ rules, give, paste }: Unlock): string {
   return `Test ${counted(rules, 'more rule')}: give ${give}, in \`idvkit.config.yaml\`:\n\n\`\`\`yaml\n${paste}\n\`\`\``;
 }
 
-function supplyText({ wanted, rules }: Supply): string {
+function supplyText({ wanted, rules }: Missing): string {
   const named = rules.slice(0, MAX_NAMED_RULES).map(({ id }) => inlineCode(id));
   const rest = rules.length - named.length;
   return [

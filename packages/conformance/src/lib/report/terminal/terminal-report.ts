@@ -6,7 +6,7 @@ import { brokenRules, type Fact, keyFacts, notesOf, runFacts, targetFacts, UNEXP
 import { alsoBreaksText, groupedByDefect } from '../same-defect.ts';
 import { sectionsOf } from '../sections.ts';
 import { shellWord } from '../shell-word.ts';
-import { blockedOf, suppliesOf, type Supply, unlockOf, untestedText } from '../supplies.ts';
+import { blockedOf, suppliesOf, type Missing, unlockOf, untestedText } from '../supplies.ts';
 import { levelsText, verdictOf } from '../verdict.ts';
 import { failedRule } from './finding-lines.ts';
 import { heading, type Page, widthOf } from './page.ts';
@@ -221,7 +221,7 @@ function idleRules(report: ConformanceReport, page: Page): readonly string[] {
   ];
 }
 
-function supplyLines({ wanted, rules }: Supply, page: Page): readonly string[] {
+function supplyLines({ wanted, rules }: Missing, page: Page): readonly string[] {
   const { paint } = page;
   const width = widthOf(page);
   const sentences = wanted.flatMap((sentence, index) =>
