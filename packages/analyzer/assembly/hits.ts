@@ -7,18 +7,22 @@ import {
   BATCH_IDENTITIES,
   BATCH_LABELS,
   BATCH_LABEL_LENGTHS,
+  BATCH_MARKS,
   BATCH_MEDIA,
   BATCH_OFFSETS,
   BATCH_SCORES,
   BATCH_TEXTS,
   DECODED,
   HOST,
+  STORIES,
+  STORY_COUNT,
 } from './layout';
 import {
   countOther,
   countRepeat,
   countTally,
   countValue,
+  hitMarks,
   nextHitTexts,
   NUMBER_VALUE,
   resetKeptTexts,
@@ -47,6 +51,7 @@ import {
   resetPaths,
   SCORE,
   SCRIPTS,
+  STORY,
   STRINGS,
   TRUES,
   VALUES,
@@ -59,6 +64,10 @@ import { all } from './vectors';
 // @ts-ignore: decorator
 @external("host", "numberAt")
 declare function numberAt(at: usize, length: i32): f64;
+
+// @ts-ignore: decorator
+@external("host", "storiesFull")
+declare function storiesFull(): void;
 
 const MAX_MEASURED_BYTES: i32 = 4_096;
 const MAX_LABEL_BYTES: i32 = 256;
@@ -75,6 +84,8 @@ let identityPath: usize = 0;
 let scorePath: usize = 0;
 let labelPath: usize = 0;
 let batchText: usize = BATCH_TEXTS;
+/** Hashes that the host has not taken. */
+let stories: i32 = 0;
 /** Elements of arrays of the hit at hand. */
 let aliases: u64 = 0;
 let media: u64 = 0;
@@ -90,6 +101,7 @@ export function resetHits(): void {
   labelLength = -1;
   aliases = 0;
   media = 0;
+  stories = 0;
   emptyBatch();
 }
 
@@ -97,6 +109,13 @@ export function emptyBatch(): void {
   if (labelLength >= 0 && batchText != BATCH_TEXTS) memory.copy(BATCH_TEXTS, batchText, labelLength);
   batchText = BATCH_TEXTS;
   batched = 0;
+}
+
+/** Gives the host the hashes of stories since the last time. @returns How many. */
+export function takeStories(): i32 {
+  const count = stories;
+  stories = 0;
+  return count;
 }
 
 /** @returns Whether the batch is full. */
@@ -108,6 +127,7 @@ export function endHit(offset: u64, bytes: u64): bool {
   store<f64>(BATCH_ALIASES + at, <f64>aliases);
   store<f64>(BATCH_MEDIA + at, <f64>media);
   store<f64>(BATCH_SCORES + at, score);
+  store<f64>(BATCH_MARKS + at, <f64>hitMarks);
   store<u32>(BATCH_LABELS + (<usize>batched << 2), <u32>batchText);
   store<i32>(BATCH_LABEL_LENGTHS + (<usize>batched << 2), labelLength);
   if (labelLength > 0) batchText += labelLength;
@@ -176,7 +196,7 @@ export function takeString(path: usize, at: usize, length: i32, escaped: bool, b
 }
 
 /** Reasons to measure a scalar in detail. */
-const MEASURED: u32 = LABEL | IDENTITY | REPEATED | YEAR | DOMAIN | VALUES | SCRIPTED;
+const MEASURED: u32 = LABEL | IDENTITY | REPEATED | YEAR | DOMAIN | VALUES | SCRIPTED | STORY;
 
 function countScript(path: usize, at: usize, length: i32): void {
   const script = scriptOf(at, length);
@@ -252,7 +272,12 @@ function measure(path: usize, flags: u32, at: usize, length: i32, cut: bool, kin
     if (cut) stopCounting(path);
     else countValue(path, kind, at, length);
   }
-  if (!(flags & (LABEL | IDENTITY | REPEATED | YEAR | DOMAIN))) return;
+  if (!(flags & (LABEL | IDENTITY | REPEATED | YEAR | DOMAIN | STORY))) return;
+  if (flags & STORY && length > 0) {
+    store<f64>(STORIES + (<usize>stories << 3), <f64>(hashOf(at, length, 0) >> 12));
+    stories += 1;
+    if (stories == STORY_COUNT) storiesFull();
+  }
   if (flags & LABEL && labelLength < 0) {
     labelLength = wholeCharacters(at, length, MAX_LABEL_BYTES);
     labelPath = path;

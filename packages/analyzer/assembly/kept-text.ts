@@ -23,6 +23,11 @@ const ENTRY_PATH: usize = 8; // u32
 const ENTRY_KIND: usize = 12; // u32
 const ENTRY_COUNT: usize = 16; // u64
 const SLOT: usize = 24; // u32
+const MARKS: usize = 28; // u32
+
+// @ts-ignore: decorator
+@external("host", "marksOf")
+declare function marksOf(path: usize, at: usize, length: i32): u32;
 
 // Kinds of kept texts.
 export const STRING_VALUE: u32 = 0;
@@ -62,6 +67,8 @@ export function keptCount(): i32 {
 /** Values of the hit at hand, and how often some were taken back. */
 let hitValues: i32 = 0;
 let takenBack: i32 = 0;
+/** Marks of the values of the hit at hand. */
+export let hitMarks: u32 = 0;
 /** Of more keys that are there twice in one hit, values are not taken back. */
 const MAX_TAKEN_BACK: i32 = 256;
 
@@ -69,6 +76,7 @@ const MAX_TAKEN_BACK: i32 = 256;
 // @ts-ignore: decorator
 @inline
 function noteValue(entry: usize): void {
+  hitMarks |= load<u32>(entry + MARKS);
   if (hitValues == HIT_VALUE_COUNT) return;
   store<u32>(HIT_VALUES + (<usize>hitValues << 2), <u32>entry);
   hitValues += 1;
@@ -81,6 +89,7 @@ export function takeBackValues(path: usize): void {
     return;
   }
   takenBack += 1;
+  hitMarks = 0;
   let left: i32 = 0;
   for (let index: i32 = 0; index < hitValues; index += 1) {
     const entry: usize = load<u32>(HIT_VALUES + (<usize>index << 2));
@@ -88,6 +97,7 @@ export function takeBackValues(path: usize): void {
       store<u64>(entry + ENTRY_COUNT, load<u64>(entry + ENTRY_COUNT) - 1);
     } else {
       store<u32>(HIT_VALUES + (<usize>left << 2), <u32>entry);
+      hitMarks |= load<u32>(entry + MARKS);
       left += 1;
     }
   }
@@ -97,6 +107,7 @@ export function takeBackValues(path: usize): void {
 /** Forgets the texts of a hit that ended. */
 export function nextHitTexts(): void {
   hitValues = 0;
+  hitMarks = 0;
   takenBack = 0;
   repeatStamp += 1;
   repeatTexts = 0;
@@ -177,6 +188,7 @@ export function countValue(path: usize, kind: u32, at: usize, length: i32): void
       entry = count == MAX_VALUES ? 0 : keep(path, kind, at, length);
       if (!entry) return stopCounting(path);
       store<u32>(path + VALUE_COUNT, count + 1);
+      store<u32>(entry + MARKS, kind == STRING_VALUE ? marksOf(path, at, length) : 0);
       noteValue(entry);
       return;
     }

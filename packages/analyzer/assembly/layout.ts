@@ -20,6 +20,11 @@ export const BATCH_TEXTS: usize = 0x8000;
 /** Decoded text of the string or key at hand, and a host in small letters. */
 export const DECODED: usize = 0x30000;
 export const HOST: usize = 0x34000;
+/** Marks of the hits of a batch (f64 each). */
+export const BATCH_MARKS: usize = 0x35800;
+/** Hashes of the stories that the host has not taken yet (f64 each). */
+export const STORIES: usize = 0x36800;
+export const STORY_COUNT: i32 = 512;
 /** For each byte up to 0x7f a vector of it: see vectors.ts. */
 export const VECTORS: usize = 0x38000;
 /** Entries of the values that the hit at hand has (u32 each): see kept-text.ts. */

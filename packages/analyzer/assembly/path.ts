@@ -56,6 +56,7 @@ export const ALIASES: u32 = 128;
 export const MEDIA: u32 = 256;
 export const SCRIPTED: u32 = 512;
 export const SCORE: u32 = 1024;
+export const STORY: u32 = 8_192;
 /** All members count for one path. */
 export const MAP: u32 = 2_048;
 /** Something is measured here or further in: members keep their paths. */

@@ -14,7 +14,7 @@ import { seenKeysLimited } from './seen-keys';
 import { DONE, HITS, IN_NUMBER, SKIP, TOKENS, VALUE } from './vocabulary';
 
 export { tellStep } from './frames';
-export { emptyBatch } from './hits';
+export { emptyBatch, takeStories } from './hits';
 export { carry, chunkCapacity, feed, nextChunk } from './input';
 export { run } from './run';
 

@@ -142,7 +142,13 @@ describe('idvkit analyze', () => {
         "stderr": "",
         "stdout": "submit_form · complete · ekyc pass · face 88.5 · 2 hits · 710 B
 
-        flags        sanctions
+        flags        sanctions · agrees with 1 entry
+        agree        name 0 of 2 · birth date 0 of 2 · country 0 of 2
+
+        hit  list  match          score  name  born  country  byte
+        #0   –     name_exact     –      –     –     –        360
+        #1   –     name_exact, …  –      –     –     –        461
+
         hits         provider run 1 · 2 of 3 reported · sanctions
         match type   name_exact 2 · year_of_birth 1
 

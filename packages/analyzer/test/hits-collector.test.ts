@@ -39,6 +39,12 @@ const profile: HitProfile = {
   mediaUrls: ['news[].url'],
   languages: ['lang', 'news[].lang'],
   maps: [],
+  birthDates: [],
+  countries: [],
+  stories: [],
+  sanctions: [],
+  exactMatches: [],
+  inputCountries: [],
 };
 
 const names = fc.constantFrom('', 'Somchai', 'สมชาย', 'x'.repeat(90));

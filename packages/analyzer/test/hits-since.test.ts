@@ -63,7 +63,19 @@ describe('idvkit analyze --since', () => {
   it('draws them, and ends with 0 if there are none', async () => {
     const drawn = await analyze('new.json', '--since', 'old.json', '--reveal');
     expect(drawn.stdout).toMatchInlineSnapshot(`
-      "1 new · 1 gone · 1 changed · 2 unchanged · 1 hit without an id not compared
+      "  flags        north run 1 · no list · agrees with 1 entry
+        flags        south run 1 · no list · agrees with 1 entry
+        agree        name 0 of 6 · birth date 0 of 6 · country 0 of 6
+
+        hit  list  match  score  name  born  country  byte
+        #2   –     –      9      –     –     –        187
+        #3   –     –      9      –     –     –        234
+        #1   –     –      2      –     –     –        140
+        #0   –     –      1      –     –     –        93
+        #4   –     –      1      –     –     –        281
+        #5   –     –      1      –     –     –        404
+
+      1 new · 1 gone · 1 changed · 2 unchanged · 1 hit without an id not compared
 
         new     #0  north run 1 entry 1  Secret d  score 1
 
@@ -74,7 +86,7 @@ describe('idvkit analyze --since', () => {
       "
     `);
     const same = await analyze('old.json', '--since', 'old.json');
-    expect([same.code, same.stdout.split('\n')[0]]).toEqual([
+    expect([same.code, same.stdout.split('\n').find((line) => line.includes('gone'))]).toEqual([
       0,
       '0 new · 0 gone · 0 changed · 4 unchanged · 2 hits without an id not compared',
     ]);
@@ -145,13 +157,22 @@ describe('idvkit analyze --since', () => {
   });
 
   it.each([
-    ['--report', 'html=page.html'],
-    ['--report', 'hits=hits'],
-    ['--report', 'submissions=rows'],
-    ['--merge', 'summary.json'],
-  ])('refuses %s, which it would ignore', async (...option) => {
-    const { code, stderr } = await analyze('new.json', '--since', 'old.json', ...option);
-    expect([code, stderr]).toEqual([2, expect.stringContaining(`cannot be used with option '${option[0]}`)]);
+    ['--report', 'hits=hits', 'the only report is html=FILE'],
+    ['--report', 'submissions=rows', 'the only report is html=FILE'],
+    ['--merge', 'summary.json', "cannot be used with option '--merge"],
+  ])('refuses %s %s, which it would ignore', async (option, value, message) => {
+    const { code, stderr } = await analyze('new.json', '--since', 'old.json', option, value);
+    expect([code, stderr]).toEqual([2, expect.stringContaining(message)]);
+  });
+
+  it('writes a page whose evidence counts them', async () => {
+    const { code } = await analyze('new.json', '--since', 'old.json', '--report', 'html=page.html');
+    const page = await readFile(join(cwd, 'page.html'), 'utf8');
+    expect([code, /Since the earlier payload: [^<]*/.exec(page)?.[0]]).toEqual([
+      1,
+      'Since the earlier payload: 1 new · 1 gone · 1 changed · 2 unchanged · 1 hit without an id not compared',
+    ]);
+    expect(page).not.toContain('Secret');
   });
 });
 

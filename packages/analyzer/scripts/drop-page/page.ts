@@ -4,6 +4,7 @@ import { sizeText } from '@idvkit/cli-kit';
 import { pageContent } from '@idvkit/cli-kit/html';
 import type { PayloadSummary } from '@idvkit/schema/formats';
 
+import { TailBytes } from '../../src/lib/collect/tail-bytes.ts';
 import { scan } from '../../src/lib/scan/wasm/scan.ts';
 import { payloadSummary, summarizeWith } from '../../src/lib/summarize/summarize-with.ts';
 import { payloadContent } from '../../src/lib/view/html/payload-page.ts';
@@ -44,9 +45,10 @@ async function show(file: File): Promise<void> {
     note.textContent = `Reading ${file.name}: ${sizeText(bytes)}`;
   };
   const content = await contentOf(file);
+  const tail = new TailBytes();
   const read = await summarizeWith(
-    { source: file.name, signal, onProgress, reveal: reveal.checked },
-    (handler, options) => scan(chunksOf(content), handler, options),
+    { source: file.name, signal, onProgress, reveal: reveal.checked, hitBytes: tail.copy },
+    (handler, options) => scan(tail.keep(chunksOf(content)), handler, options),
   );
   if (signal.aborted) return;
   const summary = payloadSummary(read);

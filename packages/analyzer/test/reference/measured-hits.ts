@@ -76,6 +76,7 @@ export class MeasuredHits {
       aliases: Float64Array.of(notes.aliases),
       media: Float64Array.of(notes.media),
       scores: Float64Array.of(notes.score?.value ?? Number.NaN),
+      marks: Float64Array.of(0),
       label: () => notes.label?.value,
     };
   }

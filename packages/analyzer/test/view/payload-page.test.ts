@@ -7,6 +7,9 @@ import { accessibilityProblems, launchBrowser, visit, type Browser } from '@idvk
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { sampleOf } from '../../../../tools/testing/sample.ts';
+import { TailBytes } from '../../src/lib/collect/tail-bytes.ts';
+import { scan } from '../../src/lib/scan/wasm/scan.ts';
+import { payloadSummary, summarizeWith } from '../../src/lib/summarize/summarize-with.ts';
 import { summarize } from '../../src/lib/summarize/summarize.ts';
 import { payloadPage } from '../../src/lib/view/html/payload-page.ts';
 import { openAll, overflowing } from './in-page.ts';
@@ -21,7 +24,13 @@ let address: string;
 let text: string;
 
 beforeAll(async () => {
-  const summary = await summarize([Buffer.from(JSON.stringify(screeningPayload()))], { source: 'a<b>.json' });
+  const tail = new TailBytes();
+  const payload = Buffer.from(JSON.stringify(screeningPayload()));
+  const summary = payloadSummary(
+    await summarizeWith({ source: 'a<b>.json', hitBytes: tail.copy }, (handler, options) =>
+      scan(tail.keep([payload]), handler, options),
+    ),
+  );
   text = payloadPage(summary, { version: '0.1.0', reveal: false });
   folder = await mkdtemp(join(tmpdir(), 'idvkit-page-'));
   await writeFile(join(folder, 'page.html'), text);
@@ -74,6 +83,20 @@ describe('the page of a payload', () => {
     ]);
   });
 
+  it('prints the evidence on one page', async () => {
+    const [width, height] = [718, 1_047]; // A4 at 96 dpi, with margins of 1 cm.
+    await using visited = await visit(browser, address, { viewport: { width, height } });
+    const { page } = visited;
+    await page.emulateMedia({ media: 'print' });
+    const table = page.getByRole('table', { name: 'Hits in the order of a review' });
+    expect(await table.getByRole('row').count()).toBe(21);
+    const box = await page.locator('section', { has: table }).boundingBox();
+    expect((box?.y ?? 0) + (box?.height ?? Infinity)).toBeLessThan(height);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+    const first = page.locator('section').first();
+    expect(await first.evaluate((section) => getComputedStyle(section).breakAfter)).toBe('page');
+  });
+
   it('says which lists are clear', async () => {
     const clear = JSON.stringify(screeningPayload(0)).replaceAll(/("is_[a-z_]+"):true/g, '$1:false');
     const page = payloadPage(await summarize([Buffer.from(clear)], {}), { version: '0.1.0', reveal: false });
@@ -85,6 +108,7 @@ describe('the page of a payload', () => {
     const { page } = visited;
     await page.evaluate(openAll);
     expect(await page.locator('h2').allTextContents()).toEqual([
+      'Evidence',
       'Screening flags',
       'Hits',
       'Highest scores',

@@ -11,9 +11,9 @@ import {
 } from '@idvkit/cli-kit';
 import type { HitProfile } from '@idvkit/schema/formats';
 
+import { hitTexts } from '../collect/hit-text.ts';
 import { readHit, type ExportedHit } from '../export/exported-hit.ts';
 import { HitExport } from '../export/hit-export.ts';
-import { hitTexts } from '../export/hit-text.ts';
 import { RecentBytes } from '../export/recent-bytes.ts';
 import { inputUnreadable } from '../input/input-error.ts';
 import type { InputSource } from '../input/input-source.ts';

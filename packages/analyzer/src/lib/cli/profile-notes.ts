@@ -28,5 +28,9 @@ export function profileNotes(
 }
 
 function pathsOf(profile: HitProfile): readonly string[] {
-  return Object.values(profile).flatMap((paths) => paths ?? []);
+  const { sanctions: _, exactMatches: __, inputCountries: ___, ...paths } = profile;
+  // A shape has one path for all elements of an array.
+  return Object.values(paths)
+    .flat()
+    .flatMap((path) => path?.replaceAll(/\[[^\]]*\]/g, '[]') ?? []);
 }

@@ -3,8 +3,9 @@ import type { HitProfile, ReadingProblem } from '@idvkit/schema/formats';
 
 import type { PlainRoom } from '../collect/collect-plain.ts';
 import { MAX_PLAIN_BYTES } from '../collect/plain-json.ts';
+import { TailBytes, type HitBytes } from '../collect/tail-bytes.ts';
 import type { Collector } from '../corpus/create-collector.ts';
-import type { HitSink } from '../export/exported-hit.ts';
+import { readHit, type HitSink } from '../export/exported-hit.ts';
 import { FileBytes } from '../export/file-bytes.ts';
 import { HitExport, type DocumentBytes } from '../export/hit-export.ts';
 import type { DocumentSink } from '../export/parquet-submissions.ts';
@@ -31,6 +32,8 @@ export interface ReadOptions {
   /** Table of submissions. */
   readonly submissions?: Pick<DocumentSink, 'add'> | undefined;
   readonly reading?: Pick<Reading, 'open' | 'document' | 'update'> | undefined;
+  /** Adds the evidence card to each summary. Default false. */
+  readonly evidence?: boolean | undefined;
   /** Room for small documents, one after the other. */
   readonly room?: PlainRoom | undefined;
 }
@@ -62,11 +65,13 @@ interface Document {
   readonly whole?: Uint8Array | undefined;
   /** Its bytes, if hits are exported. */
   readonly bytes: DocumentBytes | undefined;
+  /** Its hits, if the evidence card is wanted. */
+  readonly hitBytes: HitBytes | undefined;
   readonly read: Parameters<typeof summarizeWith>[1];
 }
 
 async function* openDocuments(source: InputSource, options: ReadOptions): AsyncGenerator<Document | ReadDocument> {
-  const { io, sinks = [], reading, range } = options;
+  const { io, sinks = [], reading, range, evidence = false } = options;
   const plain = await plainFileOf(source);
   if (plain) {
     yield* openPlainFile(plain, source, options);
@@ -79,9 +84,11 @@ async function* openDocuments(source: InputSource, options: ReadOptions): AsyncG
   try {
     for await (const { stream, ...document } of documentsOf(input, range)) {
       const bytes = sinks.length > 0 ? new RecentBytes() : undefined;
+      const tail = evidence ? new TailBytes() : undefined;
+      const parts = tail ? tail.keep(stream) : stream;
       const read: Document['read'] = (handler, scanOptions) =>
-        scan(bytes ? bytes.keep(stream) : stream, handler, scanOptions);
-      yield { ...document, index, bytes, read };
+        scan(bytes ? bytes.keep(parts) : parts, handler, scanOptions);
+      yield { ...document, index, bytes, hitBytes: tail?.copy, read };
       reading?.update();
       index += 1;
     }
@@ -109,11 +116,15 @@ function openRange(source: InputSource, range: LineRange, signal: AbortSignal): 
 function* openPlainFile(
   { path, bytes }: PlainFile,
   source: InputSource,
-  { sinks = [], reading }: ReadOptions,
+  { sinks = [], reading, evidence = false }: ReadOptions,
 ): Generator<Document> {
   let now = 0;
   reading?.open({ readBytes: () => now });
-  using fileBytes = sinks.length > 0 ? new FileBytes(path) : undefined;
+  using fileBytes = sinks.length > 0 || evidence ? new FileBytes(path) : undefined;
+  const hitBytes: HitBytes | undefined =
+    evidence && fileBytes
+      ? (offset, count) => () => readHit({ parts: () => fileBytes.read(offset, count) })
+      : undefined;
   const read: Document['read'] = async (handler, scanOptions) => {
     const onProgress = (count: number): void => {
       now = count;
@@ -128,11 +139,11 @@ function* openPlainFile(
       throw inputUnreadable(source.name, systemErrorState(error), error);
     }
   };
-  yield { index: 0, offset: 0, bytes: fileBytes, read };
+  yield { index: 0, offset: 0, bytes: sinks.length > 0 ? fileBytes : undefined, hitBytes, read };
 }
 
 async function readDocument(
-  { index, offset, line, bytes, read }: Document,
+  { index, offset, line, bytes, hitBytes, read }: Document,
   source: InputSource,
   { io, profile, reveal, sinks = [], submissions, reading }: ReadOptions,
 ): Promise<ReadDocument> {
@@ -146,6 +157,7 @@ async function readDocument(
       offset,
       source: name,
       signal: io.signal,
+      hitBytes,
       onProgress: () => reading?.update(),
       wrapHandler: bytes && ((inner) => new HitExport(sinks, { source: name, document: index, offset, bytes }, inner)),
       problemOf: (error) => {

@@ -24,7 +24,7 @@ export async function readPayload(
   let summary: PayloadSummary | undefined;
   const failures: string[] = [];
   try {
-    const options = { io, profile, reveal, sinks, submissions, reading };
+    const options = { io, profile, reveal, sinks, submissions, reading, evidence: true };
     for await (const { failure, ...result } of readDocuments(source, options)) {
       summary = payloadSummary(result, summary);
       if (failure !== undefined && failures.length === 0) failures.push(failure);

@@ -15,6 +15,7 @@ import {
 
 import { readView } from './read-view.ts';
 import { FILES_FROM, INPUTS, LINES, parseWorkers, PROFILE, REVEAL, type ReadingOptions } from './reading-options.ts';
+import { wrongUse } from './sources.ts';
 
 /** Hits and submissions are tables: Parquet, or JSON lines of hits. */
 const REPORT_KINDS = ['html', 'hits', 'submissions'] as const;
@@ -41,7 +42,7 @@ export const addSummary: AddCommand = (command, { io, run }) => {
     .addOption(
       command
         .createOption('--since <input>', 'Print hits that are new, gone or changed since an input')
-        .conflicts(['report', 'merge']),
+        .conflicts('merge'),
     )
     .option(...PROFILE)
     .option(...REVEAL)
@@ -85,7 +86,8 @@ async function runSummary(
     report.filter(({ kind }) => kind === wanted).map(({ file }) => file);
   if (since !== undefined) {
     const { hitsSince } = await import('./hits-since.ts');
-    return hitsSince(inputs, { ...options, since }, io);
+    if (report.some(({ kind }) => kind !== 'html')) throw wrongUse('With --since, the only report is html=FILE.');
+    return hitsSince(inputs, { ...options, since, html: filesOf('html'), version }, io);
   }
   const outputs = { hits: filesOf('hits'), submissions: filesOf('submissions') };
   const view = await readView(inputs, { ...options, ...outputs }, io);

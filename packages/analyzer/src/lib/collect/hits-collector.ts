@@ -179,6 +179,12 @@ const NO_PROFILE: HitProfile = {
   mediaUrls: [],
   languages: [],
   maps: [],
+  birthDates: [],
+  countries: [],
+  stories: [],
+  sanctions: [],
+  exactMatches: [],
+  inputCountries: [],
 };
 
 /** Finds the paths with some names, in the order of these. */

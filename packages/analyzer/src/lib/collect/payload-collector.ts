@@ -18,6 +18,7 @@ import { HitTotals, type CollectedEntry } from './hit-totals.ts';
 import { HitsCollector, NO_STATISTICS, noHits, type HitFacts, type HitsOptions } from './hits-collector.ts';
 import { IdentityTally } from './identity-tally.ts';
 import { modeForHits, PayloadPath, type ContainerRole } from './payload-path.ts';
+import { ReviewedHits, type EntryPlace, type ReviewOptions } from './reviewed-hits.ts';
 import { ShapeTotals } from './shape-totals.ts';
 import { shownOf, shownText } from './shown-text.ts';
 import { MAX_NODES, SizeTree } from './size-tree.ts';
@@ -57,6 +58,8 @@ export interface ScreenedPayload<Hits = HitFacts> {
 /** A payload as it was collected: what a summary is made of. */
 export interface CollectedPayload extends ScreenedPayload<HitsSummary | LeftOutHits> {
   readonly offset: number;
+  /** Bytes from the start of the input to that of the document's text, white space included. */
+  readonly base: number;
   readonly skeleton: Skeleton;
   readonly screening: ScreeningSummary;
   totalsOf(provider: string): ScreeningTotals;
@@ -64,6 +67,8 @@ export interface CollectedPayload extends ScreenedPayload<HitsSummary | LeftOutH
   shapeOf(provider: string): HitShape;
   readonly tree: SizeNode;
   readonly limits: readonly ReachedLimit[];
+  /** Present if they were asked for. */
+  readonly reviewed: ReviewedHits | undefined;
 }
 
 /** A run that is read. Its entries count once it ends: a key that follows twice replaces them. */
@@ -109,6 +114,7 @@ export class PayloadCollector implements ScanHandler {
   #providerName = '';
   #run: OpenRun | undefined;
   #entry: OpenEntry | undefined;
+  readonly #reviewed: ReviewedHits | undefined;
   readonly #duplicates = new Set<string>();
   readonly #limits: ReachedLimit[] = [];
   /** The array of hits that is read, if it is one of an entry's own hits. */
@@ -119,8 +125,10 @@ export class PayloadCollector implements ScanHandler {
   #start: number | undefined;
   #end = 0;
 
-  constructor(options: HitsOptions) {
+  /** @param review Asks for the hits that reviewers see first. */
+  constructor(options: HitsOptions, review?: ReviewOptions) {
     this.#options = options;
+    this.#reviewed = review && new ReviewedHits(review);
     this.#bounds = options.bounds ?? PAYLOAD_BOUNDS;
     this.#skeleton = new Skeleton(this.#bounds);
     this.#identities = new IdentityTally(this.#bounds.ids);
@@ -156,7 +164,7 @@ export class PayloadCollector implements ScanHandler {
     this.#path.close();
     if (!frame) return;
     if (this.#frames.length < MAX_TREE_DEPTH) this.#tree.close(end - frame.offset);
-    this.#skeleton.close(frame.container, end - frame.offset);
+    this.#skeleton.close(frame.container, frame.offset, end);
   }
 
   key(text: string): void {
@@ -185,9 +193,14 @@ export class PayloadCollector implements ScanHandler {
 
   hits(batch: HitBatch): void {
     this.#current?.addBatch(batch);
+    if (this.#current) this.#reviewed?.addBatch(batch, this.#place(), this.#hits);
     this.#hits += batch.count;
     const last = batch.count - 1;
     this.#end = numberAt(batch.offsets, last) + numberAt(batch.bytes, last);
+  }
+
+  stories(hashes: Float64Array): void {
+    if (this.#current) this.#reviewed?.addStories(hashes);
   }
 
   hitsEnd(statistics: HitsStatistics): void {
@@ -202,6 +215,7 @@ export class PayloadCollector implements ScanHandler {
     if (!isOwn) this.#entry.blacklistHits = statistics.count;
     else {
       this.#entry.statistics = statistics;
+      this.#reviewed?.endEntry(statistics);
       if (!this.#identities.identities().exact) {
         this.#addLimit({ bound: 'ids', path: this.#pathText(), kept: this.#bounds.ids });
       }
@@ -236,13 +250,16 @@ export class PayloadCollector implements ScanHandler {
         break;
       case 'entry-output':
         if (this.#entry) Object.assign(this.#entry, { code: undefined, status: undefined, ...noRecord() });
+        this.#reviewed?.forget(this.#place());
         break;
       case 'content':
       case 'record':
         if (this.#entry) Object.assign(this.#entry, noRecord());
+        this.#reviewed?.forget(this.#place());
         break;
       case 'hits':
         if (this.#entry) Object.assign(this.#entry, NO_HITS);
+        this.#reviewed?.forget(this.#place());
         break;
       case 'blacklist':
         if (this.#entry) this.#entry.blacklistHits = 0;
@@ -283,13 +300,17 @@ export class PayloadCollector implements ScanHandler {
     this.#rest = new HitTotals(this.#options.top);
     this.#provider = this.#rest;
     this.#duplicateIds.clear();
+    this.#reviewed?.clear();
   }
 
   #beginProvider(name: string): void {
     this.#endRun();
     this.#duplicateIds.endProvider();
     this.#providerName = name;
-    if (this.#totals.delete(name)) this.#duplicateIds.markMixed();
+    if (this.#totals.delete(name)) {
+      this.#duplicateIds.markMixed();
+      this.#reviewed?.forget({ provider: name });
+    }
     if (this.#totals.size >= this.#bounds.members) this.#provider = this.#rest;
     else {
       this.#provider = this.#newTotals();
@@ -307,6 +328,7 @@ export class PayloadCollector implements ScanHandler {
     this.#run.totals = undefined;
     this.#run.last = undefined;
     this.#duplicateIds.clearRun();
+    this.#reviewed?.forget({ provider: this.#providerName, run: this.#run.index });
   }
 
   #endEntry(): void {
@@ -344,6 +366,11 @@ export class PayloadCollector implements ScanHandler {
     this.#duplicateIds.endRun();
   }
 
+  /** Place of the entry that is read. */
+  #place(): EntryPlace {
+    return { provider: this.#providerName, run: this.#run?.index ?? 0, entry: this.#entry?.index ?? 0 };
+  }
+
   /** Path of the innermost container for people: `extra.identity_aml.provider[0].output`. */
   #pathText(): string {
     return this.#path.steps
@@ -377,6 +404,7 @@ export class PayloadCollector implements ScanHandler {
       this.#counts.get(entry as Container) ?? NO_COUNTS; // Whatever it is, it is looked up.
     return {
       offset: start + (this.#options.offset ?? 0),
+      base: this.#options.offset ?? 0,
       bytes: this.#end - start,
       skeleton: this.#skeleton,
       tree: this.#tree.result(),
@@ -393,6 +421,7 @@ export class PayloadCollector implements ScanHandler {
       hitBytes: screening.hitBytes,
       blacklistHits: screening.blacklistHits,
       duplicateKeys: [...this.#duplicates],
+      reviewed: this.#reviewed,
       limits: [...this.#limits, ...limits.filter(({ dropped }) => dropped > 0)],
     };
   }

@@ -20,7 +20,7 @@ describe('Skeleton', () => {
       skeleton.put(1, root, '__proto__'),
       skeleton.put(2, root, '__proto__'),
     ]).toEqual(['added', 'added', 'added', 'added', 'replaced']);
-    skeleton.close(list, 9);
+    skeleton.close(list, 3, 12);
     skeleton.markCut(list, 1);
     expect(JSON.stringify(skeleton.root)).toBe('{"list":[null,"x"],"__proto__":2}');
     expect([skeleton.values, skeleton.dropped, skeleton.countOf(root), skeleton.countOf(list)]).toEqual([6, 0, 2, 2]);
@@ -81,7 +81,7 @@ describe('Skeleton', () => {
     const { skeleton } = rooted('array');
     const unknown = createContainer('object');
     expect([skeleton.put(1, unknown, 'a'), skeleton.dropped, Object.keys(unknown)]).toEqual(['dropped', 1, []]);
-    skeleton.close(unknown, 3);
+    skeleton.close(unknown, 0, 3);
     skeleton.markCut(unknown, 'a');
     expect([skeleton.bytesOf(unknown), skeleton.isCut(unknown, 'a')]).toEqual([0, false]);
   });

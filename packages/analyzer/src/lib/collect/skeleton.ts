@@ -18,6 +18,7 @@ interface Note {
   /** Members that are kept, and all of them. */
   members: number;
   all: number;
+  offset: number;
   bytes: number;
   /** Keys of texts that are not whole, if there are any. */
   cut?: Set<string | number>;
@@ -81,7 +82,8 @@ export class Skeleton {
 
   #count(value: unknown): void {
     this.#values += 1;
-    if (typeof value === 'object' && value !== null) this.#notes.set(value, { members: 0, all: 0, bytes: 0 });
+    if (typeof value === 'object' && value !== null)
+      this.#notes.set(value, { members: 0, all: 0, offset: 0, bytes: 0 });
   }
 
   /** Marks a value as the beginning of a longer text. */
@@ -94,14 +96,19 @@ export class Skeleton {
     return this.#notes.get(parent)?.cut?.has(step) ?? false;
   }
 
-  close(container: Container | undefined, bytes: number): void {
+  close(container: Container | undefined, start: number, end: number): void {
     const note = this.#notes.get(container);
-    if (note) note.bytes = bytes;
+    if (note) [note.offset, note.bytes] = [start, end - start];
   }
 
   /** Members or elements of a container, those that were left out included. */
   countOf(container: unknown): number {
     return this.#notes.get(container)?.all ?? 0;
+  }
+
+  /** Bytes from the start of the document to a container; 0 where it did not end. */
+  offsetOf(container: unknown): number {
+    return this.#notes.get(container)?.offset ?? 0;
   }
 
   /** Bytes of a container's JSON text; 0 where it did not end. */

@@ -88,6 +88,10 @@ export class HitExport implements ScanHandler {
     this.#inner?.hits?.(batch);
   }
 
+  stories(hashes: Float64Array): void {
+    this.#inner?.stories?.(hashes);
+  }
+
   hitsEnd(statistics: HitsStatistics): void {
     this.#inner?.hitsEnd?.(statistics);
   }

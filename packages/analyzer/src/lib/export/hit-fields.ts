@@ -1,6 +1,6 @@
 import type { HitProfile } from '@idvkit/schema/formats';
 
-import { stepsOf, textsAt } from './hit-text.ts';
+import { stepsOf, textsAt } from '../collect/hit-text.ts';
 
 /** Fields of a hit that the profile names, as texts. A field without a value is left out. */
 export type HitFields = Readonly<Record<string, readonly string[]>>;

@@ -1,8 +1,8 @@
 import type { HitProfile } from '@idvkit/schema/formats';
 
+import { stepsOf, textsAt, writtenTexts } from '../collect/hit-text.ts';
 import { numberOf } from '../scan/number-of.ts';
 import { readHit, type ExportedHit, type HitSink } from './exported-hit.ts';
-import { stepsOf, textsAt, writtenTexts } from './hit-text.ts';
 import { ParquetFile } from './parquet-file.ts';
 
 /** A larger hit is not kept in memory: its row has no columns for its values. Most readers take no larger value anyway. */

@@ -28,6 +28,7 @@ export const OVERFLOW_PATH: string = '…';
  * - `domain`: URLs are counted by their host.
  * - `values`: distinct strings and numbers are counted one by one, up to {@link MAX_VALUES}.
  * - `scripts`: strings are counted by their script.
+ * - `stories`: each text that is not empty becomes a number, as an identity does. Of a longer one, its beginning counts.
  *
  * Of a key that is twice in one object, the last value counts for `label`, `identity`, `score` and `values`; all other numbers
  * are those of the text.
@@ -51,7 +52,8 @@ export type Measure =
   | 'scripts'
   | 'map'
   | 'aliases'
-  | 'media';
+  | 'media'
+  | 'stories';
 
 /**
  * Measures of hits, by path within a hit: keys joined by dots, `[]` for the elements of an array, `{*}` for the members
@@ -59,6 +61,12 @@ export type Measure =
  * The path `*` stands for every path. Of `year` and `domain`, a path that names both has `year`.
  */
 export type HitMeasures = Readonly<Record<string, readonly Measure[]>>;
+
+/**
+ * Marks (sums of powers of two) that a string at a path gives its hit. At these paths, `values` must be measured, and the path must stay
+ * enum-like.
+ */
+export type HitMarks = ReadonlyMap<string, ReadonlyMap<string, number>>;
 
 /** Scripts that texts are told apart by. */
 export const SCRIPTS = [
@@ -185,6 +193,8 @@ export interface HitBatch {
   readonly media: Float64Array;
   /** Number at the path measured as `score`, NaN if a hit has none. */
   readonly scores: Float64Array;
+  /** Marks of all strings of each hit. */
+  readonly marks: Float64Array;
   /** The text at the path measured as `label`, if hit number `index` of the batch has one. */
   label(index: number): string | undefined;
 }

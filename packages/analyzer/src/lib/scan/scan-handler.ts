@@ -40,6 +40,8 @@ export interface ScanHandler {
    * nothing. The batch is valid during the call only.
    */
   hits?(batch: HitBatch): void;
+  /** Numbers of the texts that are measured as `stories`, some at a time, before the batch of their hits or earlier. Valid during the call only. */
+  stories?(hashes: Float64Array): void;
   /** The end of such an array; its `close` follows. Where a document breaks off, what was seen of an open array is told too. */
   hitsEnd?(statistics: HitsStatistics): void;
 }

@@ -4,7 +4,7 @@ import { checkLimits } from './scan-limits.ts';
 
 describe('checkLimits()', () => {
   it('has a default for each', () => {
-    expect(checkLimits({})).toEqual({ maxDepth: 1_000, maxTextBytes: 4_096, measures: {} });
+    expect(checkLimits({})).toEqual({ maxDepth: 1_000, maxTextBytes: 4_096, measures: {}, marks: new Map() });
   });
 
   it.each([{ maxDepth: 1 }, { maxDepth: 100_000 }, { maxTextBytes: 512 }, { maxTextBytes: 1_048_576 }])(

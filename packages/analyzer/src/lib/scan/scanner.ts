@@ -1,4 +1,4 @@
-import type { HitMeasures } from './hits-statistics.ts';
+import type { HitMarks, HitMeasures } from './hits-statistics.ts';
 
 /** Limits and choices of a scan. */
 export interface ScanOptions {
@@ -8,6 +8,8 @@ export interface ScanOptions {
   readonly maxTextBytes?: number;
   /** Additional measures of hits. Default: none. */
   readonly measures?: HitMeasures;
+  /** Texts that give a hit a mark. Default: none. */
+  readonly marks?: HitMarks;
 }
 
 /**

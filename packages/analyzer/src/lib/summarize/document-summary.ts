@@ -9,6 +9,7 @@ import type { CollectedPayload, ScreenedPayload } from '../collect/payload-colle
 import { shown, shownOf, shownText } from '../collect/shown-text.ts';
 import { submissionKey } from '../collect/submission-key.ts';
 import type { DocumentFacts, PlainProvider } from '../corpus/document-facts.ts';
+import { evidenceOf } from './evidence.ts';
 import { plainProviders, providerSummaries } from './provider-summaries.ts';
 import type { ScreenedProvider } from './screening-warnings.ts';
 import { elementsAt, integerAt, membersAt } from './value-at.ts';
@@ -41,11 +42,12 @@ export interface DocumentReading {
 /** Makes the summary of a payload that was collected. */
 export function documentSummary(
   payload: CollectedPayload,
-  { index, source, problem }: DocumentReading,
+  { index, source, problem, profile, reveal }: DocumentReading & Pick<HitsOptions, 'profile' | 'reveal'>,
 ): DocumentSummary {
   const { root } = payload.skeleton;
   const providers = providerSummaries(payload);
   const { event, application, outcome, warnings } = partsOf(payload, providers, problem);
+  const { reviewed } = payload;
   const dropped = warnings.length - MAX_WARNINGS;
   return {
     index,
@@ -63,6 +65,7 @@ export function documentSummary(
     hitBytes: payload.hitBytes,
     blacklistHits: payload.blacklistHits,
     screening: payload.screening,
+    ...(reviewed && { evidence: evidenceOf({ ...payload, reviewed }, providers, { profile, reveal }) }),
     tree: payload.tree,
     providers,
     warnings: warnings.slice(0, MAX_WARNINGS),

@@ -1,6 +1,7 @@
 import type { HitProfile } from '@idvkit/schema/formats';
 
-import type { HitMeasures, Measure } from '../scan/hits-statistics.ts';
+import { MARKS } from '../collect/reviewed-hits.ts';
+import type { HitMarks, HitMeasures, Measure } from '../scan/hits-statistics.ts';
 
 /** Fields that screening providers commonly write. Users replace it with `--profile FILE`. */
 export const DEFAULT_HIT_PROFILE: HitProfile = {
@@ -18,6 +19,12 @@ export const DEFAULT_HIT_PROFILE: HitProfile = {
   mediaUrls: ['doc.media[].url'],
   languages: ['doc.media[].language', 'doc.fields[].locale'],
   maps: [],
+  birthDates: ['doc.fields[tag=date_of_birth].value'],
+  countries: ['doc.fields[tag=country_names].value'],
+  stories: ['doc.media[].title'],
+  sanctions: ['sanction', 'sanctions'],
+  exactMatches: ['name_exact', 'aka_exact'],
+  inputCountries: ['country', 'nationality'],
 };
 
 const known = new WeakMap<HitProfile, HitMeasures>();
@@ -29,8 +36,23 @@ export function measuresOf(profile: HitProfile): HitMeasures {
   return measures;
 }
 
+/** Marks that an evidence card needs of a scan: they say which hits come first. */
+export function marksOf({ types, sanctions, matchTypes, exactMatches }: HitProfile): HitMarks {
+  const marks = new Map<string, Map<string, number>>();
+  const add = (paths: readonly string[], words: readonly string[], mark: number): void => {
+    for (const path of paths) {
+      const all = marks.get(path) ?? new Map<string, number>();
+      for (const word of words) all.set(word, (all.get(word) ?? 0) | mark);
+      marks.set(path, all);
+    }
+  };
+  add(types, sanctions, MARKS.sanctions);
+  add(matchTypes, exactMatches, MARKS.exact);
+  return marks;
+}
+
 function toMeasures(profile: HitProfile): HitMeasures {
-  const { label, id, score, aliases, mediaDates, mediaUrls, languages, maps } = profile;
+  const { label, id, score, aliases, mediaDates, mediaUrls, languages, maps, stories } = profile;
   const measures = new Map<string, Set<Measure>>();
   const add = (measure: Measure, paths: readonly string[]): void => {
     for (const path of paths) measures.set(path, (measures.get(path) ?? new Set()).add(measure));
@@ -44,6 +66,7 @@ function toMeasures(profile: HitProfile): HitMeasures {
   add('values', [...statuses, ...types, ...sources, ...matchTypes, ...values, ...languages]);
   add('scripts', [label, ...aliases]);
   add('map', maps);
+  add('stories', stories);
   add('year', mediaDates);
   // A path is counted by one of year and host.
   add(

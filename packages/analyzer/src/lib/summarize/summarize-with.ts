@@ -3,12 +3,13 @@ import type { DocumentSummary, HitProfile, PayloadSummary, ReadingProblem } from
 import { PAYLOAD_BOUNDS, type PayloadBounds } from '../collect/bounds.ts';
 import { collectPlain, PlainRoom } from '../collect/collect-plain.ts';
 import { MAX_TEXT_BYTES, PayloadCollector } from '../collect/payload-collector.ts';
+import type { HitBytes } from '../collect/tail-bytes.ts';
 import type { DocumentFacts } from '../corpus/document-facts.ts';
 import { JsonError } from '../scan/json-error.ts';
 import type { ScanHandler } from '../scan/scan-handler.ts';
 import type { ScanRunOptions } from '../scan/wasm/scan.ts';
 import { documentFacts, documentSummary } from './document-summary.ts';
-import { DEFAULT_HIT_PROFILE, measuresOf } from './hit-profile.ts';
+import { DEFAULT_HIT_PROFILE, marksOf, measuresOf } from './hit-profile.ts';
 import { readingProblem } from './reading-problem.ts';
 
 /** Options of a summary. */
@@ -39,6 +40,8 @@ export interface DocumentOptions extends SummarizeOptions {
   readonly offset?: number;
   /** Default {@link PAYLOAD_BOUNDS}. */
   readonly bounds?: PayloadBounds;
+  /** Reads hits for the evidence card. Default: the summary has none. */
+  readonly hitBytes?: HitBytes | undefined;
   /** Returns the problem that an error stands for; all other errors are thrown. */
   readonly problemOf?: (error: unknown) => ReadingProblem | undefined;
 }
@@ -61,14 +64,16 @@ export async function summarizeWith(
   read: (handler: ScanHandler, options: ScanRunOptions) => Promise<unknown>,
 ): Promise<DocumentResult> {
   const { profile = DEFAULT_HIT_PROFILE, top = 10, reveal = false, maxDepth = 1_000, signal } = options;
-  const { source, index = 0, offset = 0, bounds = PAYLOAD_BOUNDS } = options;
+  const { source, index = 0, offset = 0, bounds = PAYLOAD_BOUNDS, hitBytes } = options;
   const hitsOptions = { profile, top, reveal, offset, bounds };
-  const collector = new PayloadCollector(hitsOptions);
+  const review = hitBytes && { bytes: hitBytes, marks: marksOf(profile) };
+  const collector = new PayloadCollector(hitsOptions, review);
   let bytes = 0;
   let problem: ReadingProblem | undefined;
   try {
     await read(options.wrapHandler?.(collector) ?? collector, {
       measures: measuresOf(profile),
+      ...(review && { marks: review.marks }),
       maxDepth,
       maxTextBytes: MAX_TEXT_BYTES,
       signal,
@@ -88,7 +93,7 @@ export async function summarizeWith(
   return {
     bytes,
     ...(problem && { problem }),
-    ...(bytes > 0 && { document: documentSummary(collector.result(), { index, source, problem }) }),
+    ...(bytes > 0 && { document: documentSummary(collector.result(), { index, source, problem, profile, reveal }) }),
   };
 }
 

@@ -1,7 +1,7 @@
 import { PRIVACY_OF_HITS, privacyBelow, type PrivacyNode } from '@idvkit/schema/privacy';
 
+import { stepsOf } from '../collect/hit-text.ts';
 import { isShownValue, MASK } from '../collect/shown-text.ts';
-import { stepsOf } from '../export/hit-text.ts';
 
 /**
  * Writes a hit for reading: its structure, and of its values the flags, words of lists and counts. All other texts

@@ -1,7 +1,8 @@
-import { printable, counted, countText } from '@idvkit/cli-kit';
+import { printable, countText } from '@idvkit/cli-kit';
 
 import type { ChangedHit, HitChanges, NamedHit } from '../export/hit-changes.ts';
 import type { HitFields } from '../export/hit-fields.ts';
+import { changesText } from './evidence-text.ts';
 import type { TerminalPage } from './terminal-page.ts';
 
 /** Hits of each kind that are drawn; the JSON has more. */
@@ -10,13 +11,7 @@ const COLOURS = { new: 'green', gone: 'red', changed: 'yellow' } as const;
 
 /** Draws which hits are new, gone and changed for a terminal: who it is, and what changed. */
 export function terminalHitChanges(changes: HitChanges, page: TerminalPage): string {
-  const { unchanged, withoutId } = changes;
   const kinds = ['new', 'gone', 'changed'] as const;
-  const head = [
-    ...kinds.map((kind) => `${countText(changes[kind].count)} ${kind}`),
-    `${countText(unchanged)} unchanged`,
-    ...(withoutId > 0 ? [`${counted(withoutId, 'hit')} without an id not compared`] : []),
-  ];
   const blocks = kinds.flatMap((kind) => {
     const { count, hits } = changes[kind];
     if (count === 0) return [];
@@ -26,7 +21,7 @@ export function terminalHitChanges(changes: HitChanges, page: TerminalPage): str
       .map((hit) => `  ${page.paint(COLOURS[kind], kind.padEnd(7))} ${hitText(hit)}`);
     return [...lines, ...(more > 0 ? [`  and ${countText(more)} more ${kind}`] : []), ''];
   });
-  return [page.paint('bold', head.join(' · ')), '', ...blocks].join('\n');
+  return [page.paint('bold', changesText(changes)), '', ...blocks].join('\n');
 }
 
 function hitText(hit: NamedHit | ChangedHit): string {

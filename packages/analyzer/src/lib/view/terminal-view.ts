@@ -1,15 +1,9 @@
 import { printable, counted, countText, sizeText } from '@idvkit/cli-kit';
-import type {
-  DocumentSummary,
-  PayloadSummary,
-  ProviderSummary,
-  RunSummary,
-  SizeNode,
-  ValueCounts,
-} from '@idvkit/schema/formats';
+import type { DocumentSummary, PayloadSummary, ProviderSummary, RunSummary, SizeNode } from '@idvkit/schema/formats';
 
 import { MASK } from '../collect/shown-text.ts';
 import { blacklistText, countOrEstimate, foundText, numberText } from './size-text.ts';
+import { evidenceLines } from './terminal-evidence.ts';
 import { barLines, duplicateTexts, kindRows, namedLines, spreadTexts, type TerminalPage } from './terminal-page.ts';
 
 const MAX_RUNS = 8;
@@ -48,6 +42,7 @@ function documentLines(
     page.paint('bold', shown.join(' · ')),
     ...leftOutLines(document).map((line) => page.paint('yellow', printable(line, page.columns))),
     '',
+    ...evidenceLines(document, page),
     ...screeningLines(document, page),
     ...barLines(rows, bytes, page),
     '',
@@ -71,26 +66,12 @@ function leftOutLines({ limits }: DocumentSummary): readonly string[] {
 function screeningLines({ providers, screening, hits, outcome }: DocumentSummary, page: TerminalPage): string[] {
   const all = providers.flatMap(({ name, runs }) => runs.map((run) => ({ name, run, hits: hitsOf(run) })));
   const withHits = all.filter((each) => each.hits > 0);
-  const raised = screening.flags.counts.flatMap(({ value }) => listOf(value) ?? []).sort();
-  const contradicted = all.reduce((sum, { run }) => sum + contradictedIn(run), 0);
-  const flags = [
-    ...(screening.runs > 0 ? [raised.length === 0 ? noListText(screening.flags) : raised.join(', ')] : []),
-    ...(contradicted > 0
-      ? [`! ${countText(contradicted)} ${contradicted === 1 ? 'flag contradicts' : 'flags contradict'} the others`]
-      : []),
-  ];
   const isSeveral = providers.filter(({ totals }) => totals.hits > 0).length > 1;
   const byProvider = isSeveral ? providers.map(({ name, totals }) => `${name} ${countText(totals.hits)}`) : [];
   const highest = screening.highest.map(({ number, score }) => `${numberText(score)} #${number}`);
   const more = screening.runsWithHits - Math.min(withHits.length, MAX_RUNS);
   const lines = [
-    ...namedLines(
-      [
-        ['columns', outcome.columns.map(({ name, value }) => `${name}: ${value}`)],
-        ['flags', flags],
-      ],
-      page,
-    ),
+    ...namedLines([['columns', outcome.columns.map(({ name, value }) => `${name}: ${value}`)]], page),
     ...withHits.slice(0, MAX_RUNS).flatMap(({ name, run }) => namedLines([['hits', [runText(name, run)]]], page)),
     ...(more > 0 ? [`  and ${counted(more, 'more run')} with hits`] : []),
     ...(hits > 0 && screening.runsWithHits < screening.runs
@@ -108,11 +89,6 @@ function screeningLines({ providers, screening, hits, outcome }: DocumentSummary
     ),
   ];
   return lines.length > 0 ? [...lines, ''] : [];
-}
-
-/** A run may say that it found someone on no list. */
-function noListText({ counts }: ValueCounts): string {
-  return counts.some(({ value }) => value === 'is_any_found') ? 'found, on no list' : 'no list';
 }
 
 function runText(provider: string, run: RunSummary): string {
@@ -143,10 +119,6 @@ function listsOf({ flags }: RunSummary): readonly string[] {
 /** Returns the list that a flag of a run is about. */
 function listOf(flag: string): string | undefined {
   return flag.startsWith('is_any_in_') ? flag.replace('is_any_in_', '').replaceAll('_', ' ') : undefined;
-}
-
-function contradictedIn({ contradicted, entries }: RunSummary): number {
-  return contradicted.length + entries.reduce((sum, entry) => sum + entry.contradicted.length, 0);
 }
 
 /** The parts that matter: of screenings down to the provider, of the rest the sections. */

@@ -35,6 +35,18 @@ export const hitProfile = z
     languages: paths.default([]),
     /** Objects whose keys are data, such as names of lists: all their members count for one path, `{*}`. */
     maps: paths.default([]),
+    /** Dates of birth, of which the evidence card compares the year, or more. `fields[tag=x].value` looks only into elements whose `tag` is `x`. */
+    birthDates: paths.default([]),
+    /** Countries of the person, as codes or English names. */
+    countries: paths.default([]),
+    /** Text that copies of one article share, such as its title. */
+    stories: paths.default([]),
+    /** Words at `types` that put a hit before others. */
+    sanctions: z.array(z.string()).default([]),
+    /** Words at `matchTypes` that put a hit before those of an inexact match. */
+    exactMatches: z.array(z.string()).default([]),
+    /** Countries of the applicant in `input` of a screening. */
+    inputCountries: paths.default([]),
   })
   .meta({ id: 'HitProfile' });
 

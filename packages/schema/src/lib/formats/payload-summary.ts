@@ -158,6 +158,54 @@ const screeningSummary = z.strictObject({
   duplicates: duplicatedIds,
 });
 
+/** A cell of the evidence card, with its place in the input. Values that may identify a person are masked unless asked for. */
+const evidenceCell = z.strictObject({
+  value: z.string().optional(),
+  /** How it compares with the applicant's `input`. `unclear`: another form or script, or the hit is too large to be read. */
+  agrees: z.enum(['agrees', 'differs', 'not-given', 'unclear']).optional(),
+  offset: bytes.optional(),
+  bytes: bytes.optional(),
+});
+
+/** Evidence for reviewers. */
+const evidenceCard = z.strictObject({
+  /** Flags of runs: the lists that some entry raised, and the names of flags that contradict others. Those with contradictions first. */
+  runs: z.array(
+    z.strictObject({
+      provider: z.string(),
+      run: count,
+      raised: z.array(z.string()),
+      contradicted: z.array(z.string()),
+      /** False if there is nothing to compare the flags with. */
+      compared: z.boolean(),
+      entries: count,
+      offset: bytes,
+      bytes,
+    }),
+  ),
+  /** Sanctions before others, exact matches before others, then by score. */
+  hits: z.array(
+    z.strictObject({
+      provider: z.string(),
+      run: count,
+      entry: count,
+      number: count,
+      offset: bytes,
+      bytes,
+      list: evidenceCell,
+      match: evidenceCell,
+      score: evidenceCell,
+      name: evidenceCell,
+      birthDate: evidenceCell,
+      country: evidenceCell,
+    }),
+  ),
+  /** False if a hit that is not shown might come before one that is. */
+  exact: z.boolean(),
+  /** Articles with a title by the profile, and how many different titles. */
+  stories: z.strictObject({ articles: count, distinct: count, exact: z.boolean() }),
+});
+
 /** Summary of one JSON document. */
 export const documentSummary = z.strictObject({
   /** Place among the documents of the input. */
@@ -200,6 +248,8 @@ export const documentSummary = z.strictObject({
   /** On the client's own blacklist, beside the hits. */
   blacklistHits: count,
   screening: screeningSummary,
+  /** Only of an input that `idvkit analyze` reads by itself. */
+  evidence: evidenceCard.optional(),
   /** Parts of the document by size. */
   tree: sizeNode,
   providers: z.array(providerSummary),
@@ -227,6 +277,8 @@ export const payloadSummary = z
 export type PayloadSummary = z.infer<typeof payloadSummary>;
 /** Summary of one JSON document. */
 export type DocumentSummary = z.infer<typeof documentSummary>;
+/** Evidence for reviewers: flags, first hits, stories. */
+export type EvidenceCard = z.infer<typeof evidenceCard>;
 /** Counts of runs, entries and hits. */
 export type ScreeningTotals = z.infer<typeof screeningTotals>;
 /** Hits of all entries together. */

@@ -30,6 +30,8 @@ it('no region of the memory of the scanner reaches into the next one', async () 
     KEPT_BITS: of('KEPT_SLOT_COUNT') / 8,
     DECODED: MAX_MEASURED_BYTES + 2 * VECTOR,
     HOST: MAX_MEASURED_BYTES + 2 * VECTOR,
+    BATCH_MARKS: 8 * hits,
+    STORIES: 8 * of('STORY_COUNT'),
     VECTORS: 0x80 * VECTOR,
     SCRIPT_TABLE: 0x1_0000,
     REPEAT_SLOTS: 16 * of('REPEAT_SLOT_COUNT') + (8 * of('REPEAT_SLOT_COUNT')) / 2,

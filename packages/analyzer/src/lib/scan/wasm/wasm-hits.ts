@@ -6,6 +6,7 @@ import {
   PATH_COUNTS,
   pinnedPaths,
   SCRIPTS,
+  type HitMarks,
   type HitMeasures,
   type HitsStatistics,
   type Measure,
@@ -27,6 +28,8 @@ const BATCH_LABELS = BATCH + 3 * 8 * BATCH_HITS;
 const BATCH_ALIASES = 0x5000;
 const BATCH_MEDIA = 0x6000;
 const BATCH_SCORES = 0x7000;
+const BATCH_MARKS = 0x35800;
+const STORIES = 0x36800;
 const PATHS = 0x80000;
 const PATH_BYTES = 384;
 const ROOT = PATHS + PATH_BYTES;
@@ -50,6 +53,7 @@ const measureFlags: Readonly<Record<Measure, number>> = {
   aliases: 128,
   media: 256,
   score: 1024,
+  stories: 8_192,
 };
 const PINNED = 4_096;
 const MEMBER_KEY = -2;
@@ -94,13 +98,19 @@ export class WasmHits {
   readonly #view: DataView;
   readonly #handler: ScanHandler;
   readonly #flagsOf: (path: string) => number;
+  readonly #marks: HitMarks;
   readonly #known = new Map<number, KnownPath>();
 
-  constructor(machine: Machine, handler: ScanHandler, measures: HitMeasures) {
+  constructor(
+    machine: Machine,
+    handler: ScanHandler,
+    { measures, marks }: { readonly measures: HitMeasures; readonly marks: HitMarks },
+  ) {
     this.#machine = machine;
     this.#view = machine.view;
     this.#handler = handler;
     this.#flagsOf = flagsOf(measures);
+    this.#marks = marks;
   }
 
   /** Takes note of a path, by its address, that the machine met for the first time. @returns Flags of what is measured. */
@@ -118,9 +128,19 @@ export class WasmHits {
     return length > MAX_MEASURED_BYTES ? Number.NaN : numberOf(this.#text(at, length));
   }
 
-  /** Hands over the hits that ended since the last time. */
+  marksOf(path: number, at: number, length: number): number {
+    return this.#marks.get(this.#known.get(path)?.path ?? '')?.get(this.#text(at, length)) ?? 0;
+  }
+
+  storiesFull(): void {
+    const count = this.#machine.takeStories();
+    if (count > 0) this.#handler.stories?.(new Float64Array(this.#machine.memory.buffer, STORIES, count));
+  }
+
+  /** Hands over the stories and the hits that ended since the last time. */
   flush(): void {
     const machine = this.#machine;
+    this.storiesFull();
     machine.tellHits();
     const [count = 0, all = 0] = machine.told;
     if (count === 0) return;
@@ -135,6 +155,7 @@ export class WasmHits {
         aliases: column(BATCH_ALIASES),
         media: column(BATCH_MEDIA),
         scores: column(BATCH_SCORES),
+        marks: column(BATCH_MARKS),
         label: (index) => {
           const length = this.#view.getInt32(BATCH_LABELS + 4 * (BATCH_HITS + index), true);
           return length < 0 ? undefined : this.#text(this.#view.getUint32(BATCH_LABELS + 4 * index, true), length);

@@ -32,6 +32,7 @@ interface Exports {
   tellStep(level: number): void;
   tellHits(): void;
   emptyBatch(): void;
+  takeStories(): number;
 }
 
 /** Answers what is measured at a path that was met for the first time, and which number a text is. */
@@ -39,6 +40,10 @@ interface Listener {
   measuresOf(parent: number, path: number, key: number, length: number): number;
   /** Reads a number, or a string that is one. */
   numberAt(at: number, length: number): number;
+  /** Answers the marks of a text that was met for the first time at a path. */
+  marksOf(path: number, at: number, length: number): number;
+  /** There is no room for another story. */
+  storiesFull(): void;
 }
 
 /** A compiled scanner with its memory, which serves one scan at a time. */
@@ -101,6 +106,8 @@ function createMachine(): Machine {
   const listener: Listener = {
     measuresOf: (...place) => machine.listener.measuresOf(...place),
     numberAt: (...place) => machine.listener.numberAt(...place),
+    marksOf: (...place) => machine.listener.marksOf(...place),
+    storiesFull: () => machine.listener.storiesFull(),
   };
   const machine = withViews({ ...instantiate(listener), listener });
   machine.bytes.set(scriptTable(), machine.scriptTable());

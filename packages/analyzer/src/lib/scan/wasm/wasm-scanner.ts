@@ -75,13 +75,13 @@ export class WasmScanner implements Scanner {
   #hasThrown = false;
 
   constructor(handler: ScanHandler, options: ScanOptions = {}) {
-    const { maxDepth, maxTextBytes, measures } = checkLimits(options);
+    const { maxDepth, maxTextBytes, ...hits } = checkLimits(options);
     this.#handler = handler;
     this.#maxDepth = maxDepth;
     this.#maxTextBytes = maxTextBytes;
     const machine = borrowMachine(maxDepth, Math.max(maxTextBytes, MAX_MEASURED_BYTES));
     this.#machine = machine;
-    this.#hits = new WasmHits(machine, handler, measures);
+    this.#hits = new WasmHits(machine, handler, hits);
     machine.listener = this.#hits;
   }
 
@@ -200,6 +200,7 @@ export class WasmScanner implements Scanner {
     while (true) {
       switch (machine.run()) {
         case MORE:
+          this.#hits.flush();
           return;
         case OPEN: {
           const mode = this.#handler.open(told[0] === 1 ? 'array' : 'object', told[1] ?? 0);

@@ -5,8 +5,10 @@ import type { DocumentSummary, RunSummary, SizeNode, SummaryWarning } from '@idv
 
 import { countsOf } from '../../collect/counts-of.ts';
 import { isLeftOut } from '../../collect/left-out.ts';
+import type { HitChanges } from '../../export/hit-changes.ts';
 import { blacklistText, numberText } from '../size-text.ts';
 import { barTable, type BarRow } from './bar-table.ts';
+import { evidenceSection } from './evidence-section.ts';
 import { hitCommand, hitName, momentText } from './page.ts';
 import { duplicatesText, kindTables, valueTables } from './value-table.ts';
 
@@ -25,18 +27,22 @@ interface ProviderRun {
 }
 
 /** All parts of a page about one payload: what screenings found, then what is wrong, then where the bytes are. */
-export function documentSections(document: DocumentSummary): readonly HtmlSection[] {
-  const { providers, screening, warnings, limits, source } = document;
+export function documentSections(document: DocumentSummary, since?: HitChanges): readonly HtmlSection[] {
+  const { providers, screening, warnings, limits, source, evidence } = document;
   const runs = providers.flatMap(({ name, runs: all }) => all.map((run) => providerRun(name, run)));
   const withHits = runs.filter(({ hits }) => hits > 0);
   const sections: readonly (HtmlSection | false)[] = [
+    evidenceSection(document, since),
     runs.length > 0 && { id: 'flags', title: 'Screening flags', body: flagTable(runs) },
     screening.hits + screening.blacklistHits > 0 && { id: 'hits', title: 'Hits', body: hitTables(document) },
     screening.highest.length > 0 && {
       id: 'highest',
       title: 'Highest scores',
-      lead: hitCommand(source),
-      body: highest(screening.highest),
+      lead: evidence ? undefined : hitCommand(source),
+      body: html`<details>
+        <summary>${counted(screening.highest.length, 'hit')} by score</summary>
+        ${highest(screening.highest)}
+      </details>`,
     },
     screening.duplicates.ids > 0 && {
       id: 'duplicates',

@@ -16,7 +16,14 @@ summary { cursor: pointer; color: var(--link); font-size: .8125rem; margin: .5re
 .yes { color: var(--bad); font-weight: 600; white-space: nowrap } .no { color: var(--soft) } .odd { background: var(--warn-ground) }
 @media (max-width: 44rem) { #flags ~ * tr { display: grid; grid-template-columns: repeat(6, minmax(0, 1fr)) } #flags ~ * tr > :first-child { grid-column: 1 / -1; border: 0 } #flags ~ * tr > * { padding-right: .25rem; overflow-wrap: normal } }
 @media (max-width: 44rem) { .drawn { width: 24% } .noted .drawn { display: none } }
-@media print { table { break-inside: avoid } }`;
+@media screen and (max-width: 44rem) { .evidence td, .evidence th { white-space: nowrap; padding-block: .1rem; line-height: 1.3 } }
+.evidence small { color: var(--soft); font-size: inherit; white-space: nowrap } .evidence ul { list-style: none; margin-bottom: .75rem }
+@media print {
+  table { break-inside: avoid }
+  section:has(.evidence) { break-after: page; margin: 0; padding: 0 }
+  .evidence { font-size: 7.5pt; line-height: 1.2 } .evidence .note { font-size: inherit } .evidence td, .evidence th { font-size: inherit; padding: 1px 4px }
+  header:has(~ section .evidence) .facts { grid-template-columns: repeat(6, 1fr); font-size: 7.5pt; gap: .25rem }
+}`;
 
 export interface PageOptions {
   /** Version of the tool. */

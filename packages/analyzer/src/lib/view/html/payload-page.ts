@@ -3,24 +3,28 @@ import { factList, html, type Html, type HtmlPage } from '@idvkit/cli-kit/html';
 import type { AmlList } from '@idvkit/schema';
 import type { DocumentSummary, PayloadSummary, ScreeningTotals } from '@idvkit/schema/formats';
 
+import type { HitChanges } from '../../export/hit-changes.ts';
 import { blacklistText } from '../size-text.ts';
 import { documentSections } from './document-sections.ts';
 import { momentText, page, type PageOptions } from './page.ts';
 import { toneOf } from './tones.ts';
 
 /** Writes the summary of one payload as an HTML page that needs nothing else and holds no script. */
-export function payloadPage(summary: PayloadSummary, options: PageOptions): string {
-  return page(payloadContent(summary), options);
+export function payloadPage(summary: PayloadSummary, options: PageOptions & { readonly since?: HitChanges }): string {
+  return page(payloadContent(summary, options.since), options);
 }
 
 /** Returns what the page of a payload shows. */
-export function payloadContent(summary: PayloadSummary): Pick<HtmlPage, 'title' | 'header' | 'sections'> {
+export function payloadContent(
+  summary: PayloadSummary,
+  since?: HitChanges,
+): Pick<HtmlPage, 'title' | 'header' | 'sections'> {
   const [document] = summary.documents;
   const title = document ? headlineOf(document) : 'Nothing was read';
   return {
     title: `Payload: ${title}`,
     header: header(summary, document, title),
-    sections: document ? documentSections(document) : [],
+    sections: document ? documentSections(document, since) : [],
   };
 }
 

@@ -1,3 +1,5 @@
+import { objectAt, type JsonPath } from '@idvkit/json';
+
 /** A number as its JSON text has it: `1.0` and `1e0` are other ids than `1`, and a long one is not rounded. */
 class WrittenNumber {
   readonly text: string;
@@ -23,13 +25,22 @@ export function hitTexts(hit: Uint8Array, path: string): readonly string[] {
 export function writtenTexts(value: unknown, json: string, steps: readonly string[]): readonly string[] {
   const found = [...valuesAt(value, steps)];
   // To keep all numbers as they are written takes several times as long.
-  const exact = found.some((each) => typeof each === 'number') ? [...valuesAt(parseWritten(json), steps)] : found;
-  return exact.map((each) => (each instanceof WrittenNumber ? each.text : String(each)));
+  const hasNumber = found.some(([each]) => typeof each === 'number');
+  const exact = hasNumber ? [...valuesAt(parseWritten(json), steps)] : found;
+  return exact.map(([each]) => (each instanceof WrittenNumber ? each.text : String(each)));
 }
 
 /** Finds the texts at the steps of a path within a value: of numbers, those that the language writes. */
 export function textsAt(value: unknown, steps: readonly string[]): readonly string[] {
-  return [...valuesAt(value, steps)].map(String);
+  return placedTextsAt(value, steps).map(({ text }) => text);
+}
+
+/** The same with the path to each text: keys and indices. */
+export function placedTextsAt(
+  value: unknown,
+  steps: readonly string[],
+): readonly { readonly text: string; readonly path: JsonPath }[] {
+  return [...valuesAt(value, steps)].map(([found, path]) => ({ text: String(found), path }));
 }
 
 function parseWritten(json: string): unknown {
@@ -38,24 +49,32 @@ function parseWritten(json: string): unknown {
   return JSON.parse(json, keepNumber) as unknown;
 }
 
-/** Splits a path into keys, with `[]` for the elements of an array. */
+/** Splits a path into keys, with `[]` for the elements of an array, and `[tag=x]` for those of its objects whose `tag` is `x`. */
 export function stepsOf(path: string): readonly string[] {
   return path.split('.').flatMap((step) => {
-    const key = step.replace(/(?<!\[\])(?:\[\])+$/, '');
-    const arrays = Array<string>((step.length - key.length) / 2).fill('[]');
-    return key === '' ? arrays : [key, ...arrays];
+    const [arrays = ''] = /(?:\[(?:[^[\]=]+=[^[\]]*)?\])*$/.exec(step) ?? [];
+    const key = step.slice(0, step.length - arrays.length);
+    const elements = arrays.match(/\[[^\]]*\]/g) ?? [];
+    return key === '' ? elements : [key, ...elements];
   });
 }
 
 /** Finds the texts, numbers and flags at the steps of a path within a value. */
-function* valuesAt(value: unknown, steps: readonly string[]): Generator {
+function* valuesAt(value: unknown, steps: readonly string[], path: JsonPath = []): Generator<[unknown, JsonPath]> {
   const [step, ...rest] = steps;
   if (step === undefined) {
     const isText = typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
-    if (isText || value instanceof WrittenNumber) yield value;
-  } else if (step === '[]') {
-    if (Array.isArray(value)) for (const element of value) yield* valuesAt(element, rest);
+    if (isText || value instanceof WrittenNumber) yield [value, path];
+  } else if (step.startsWith('[') && Array.isArray(value)) {
+    for (const [index, element] of value.entries()) {
+      if (isChosen(element, step)) yield* valuesAt(element, rest, [...path, index]);
+    }
   } else if (typeof value === 'object' && value !== null && Object.hasOwn(value, step)) {
-    yield* valuesAt((value as Record<string, unknown>)[step], rest); // It has the key.
+    yield* valuesAt((value as Record<string, unknown>)[step], rest, [...path, step]); // It has the key.
   }
+}
+
+function isChosen(element: unknown, step: string): boolean {
+  const [, key, wanted] = /^\[([^=]+)=(.*)\]$/.exec(step) ?? [];
+  return key === undefined || String(objectAt(element)?.[key]) === wanted;
 }

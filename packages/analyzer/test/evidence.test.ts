@@ -1,0 +1,202 @@
+import type { EvidenceCard } from '@idvkit/schema/formats';
+import { describe, expect, it } from 'vitest';
+
+import { SEED } from '../../../tools/testing/sample.ts';
+import { createDraw, type Draw } from '../bench/draw.ts';
+import { MAX_STORIES } from '../src/lib/collect/reviewed-hits.ts';
+import { MAX_HIT_BYTES, TailBytes } from '../src/lib/collect/tail-bytes.ts';
+import { scan } from '../src/lib/scan/wasm/scan.ts';
+import { DEFAULT_HIT_PROFILE } from '../src/lib/summarize/hit-profile.ts';
+import { summarizeWith, type DocumentOptions } from '../src/lib/summarize/summarize-with.ts';
+import { entryOf, hitOf, payloadOf, runOf, type Json } from './screening-payload.ts';
+
+const encoder = new TextEncoder();
+
+async function cardOf(json: string, options: DocumentOptions = {}, chunkBytes = 64 * 1_024): Promise<EvidenceCard> {
+  const bytes = encoder.encode(json);
+  const tail = new TailBytes();
+  const chunks = Array.from({ length: Math.ceil(bytes.length / chunkBytes) }, (_, index) =>
+    bytes.subarray(index * chunkBytes, (index + 1) * chunkBytes),
+  );
+  const { document } = await summarizeWith({ hitBytes: tail.copy, ...options }, (handler, scanOptions) =>
+    scan(tail.keep(chunks), handler, scanOptions),
+  );
+  if (!document?.evidence) throw new Error('There is no card');
+  return document.evidence;
+}
+
+const TYPES = ['sanction', 'pep', 'adverse-media', 'warning'];
+const MATCHES = ['name_exact', 'aka_exact', 'name_fuzzy', 'year_of_birth'];
+const TITLES = Array.from({ length: 40 }, (_, index) => `Court "opens"\ninquiry ${index} – การสอบสวน`);
+
+interface DrawnHit {
+  readonly doc: { readonly types: readonly string[]; readonly media: readonly { readonly title?: string }[] };
+  readonly match_types: readonly string[];
+  readonly score?: number;
+}
+
+function drawnHit({ below, chance, pick, shuffle }: Draw): DrawnHit {
+  const types = Array.from({ length: below(3) }, () => pick(TYPES));
+  const titles = Array.from({ length: below(6) }, () => (chance(0.9) ? { title: pick(TITLES) } : {}));
+  const doc = { id: String(below(1e6)), name: 'Somebody', types, media: titles };
+  return shuffle({
+    doc,
+    match_types: [pick(MATCHES)],
+    ...(chance(0.8) && { score: below(10) }),
+  }) as unknown as DrawnHit; // As written.
+}
+
+/** Hits of entries in the order of reviewers, each by its number. */
+function reviewed(hits: readonly DrawnHit[]): number[] {
+  const keys = hits.map(({ doc, match_types: [match = ''], score = -1 }, number) => [
+    doc.types.includes('sanction') ? 0 : 1,
+    match.endsWith('_exact') ? 0 : 1,
+    -score,
+    number,
+  ]);
+  const order = (a: readonly number[], b: readonly number[]): number =>
+    a.map((key, index) => key - (b[index] ?? 0)).find((difference) => difference !== 0) ?? 0;
+  return keys.toSorted(order).map(([, , , number = 0]) => number);
+}
+
+describe('the evidence card', () => {
+  it('has the first hits of reviewers and the distinct stories of 100 generated payloads', async () => {
+    for (let index = 0; index < 100; index += 1) {
+      const draw = createDraw(SEED * 1_000 + index);
+      const entries = Array.from({ length: 1 + draw.below(3) }, () =>
+        Array.from({ length: draw.below(60) }, () => drawnHit(draw)),
+      );
+      const payload = payloadOf({
+        provider: [
+          runOf(
+            'provider',
+            entries.map((hits) => entryOf(hits)),
+          ),
+        ],
+      });
+      const json = JSON.stringify(payload, null, draw.below(3));
+      const card = await cardOf(json, {}, 1 + draw.below(5_000));
+      const hits = entries.flat();
+      const titles = hits.flatMap(({ doc }) => doc.media.flatMap(({ title }) => title ?? []));
+      expect(card.stories).toEqual({ articles: titles.length, distinct: new Set(titles).size, exact: true });
+      expect(card.hits.map(({ number }) => number)).toEqual(reviewed(hits).slice(0, 20));
+      expect(card.exact).toBe(true);
+    }
+  });
+
+  it('estimates the stories of more articles than it keeps', async () => {
+    const count = MAX_STORIES * 3;
+    const media = Array.from({ length: count }, (_, index) => ({ title: `Story ${index}` }));
+    const { stories } = await cardOf(JSON.stringify(payloadWith([{ doc: { media: [...media, ...media] } }])));
+    expect(stories).toMatchObject({ articles: count * 2, exact: false });
+    expect(Math.abs(stories.distinct / count - 1)).toBeLessThan(0.05);
+  });
+
+  it('compares name, birth date and country with the input, and says where each is', async () => {
+    const fields = (birth: string, country: string): Json => ({
+      doc: {
+        name: 'Somebody Else',
+        aka: [{ name: 'N. N.' }, { name: 'SERRANO, José' }],
+        types: ['pep', 'sanction'],
+        fields: [
+          { tag: 'country_names', value: country },
+          { tag: 'date_of_birth', value: birth },
+        ],
+      },
+      match_types: ['name_fuzzy', 'aka_exact'],
+      score: 0.5,
+    });
+    const hits = [fields('1980', 'Thailand'), fields('1981-02-03', 'Laos'), fields('3 Feb 1981', 'LAO'), { doc: {} }];
+    const json = JSON.stringify(payloadWith(hits, { first_name: 'José', last_name: 'Serrano', nationality: 'TH' }));
+    const card = await cardOf(json, { reveal: true });
+    const cut = ({ offset = 0, bytes = 0 }: EvidenceCard['hits'][number]['name']): string =>
+      Buffer.from(json)
+        .subarray(offset, offset + bytes)
+        .toString();
+    const shown = card.hits.map(({ list, match, score, name, birthDate, country }) =>
+      [list, match, score, name, birthDate, country].map((cell) =>
+        [cell.agrees ?? '', cell.value ?? '', cut(cell)].join('|'),
+      ),
+    );
+    const first = [
+      '|sanction, pep|"sanction"',
+      '|aka_exact, name_fuzzy|"aka_exact"',
+      '|0.5|0.5',
+      'agrees|SERRANO, José|"SERRANO, José"',
+    ];
+    expect(shown).toEqual([
+      [...first, 'agrees|1980|"1980"', 'agrees|Thailand|"Thailand"'],
+      [...first, 'differs|1981-02-03|"1981-02-03"', 'differs|Laos|"Laos"'],
+      [...first, 'unclear|3 Feb 1981|"3 Feb 1981"', 'unclear|LAO|"LAO"'],
+      ['||', '||', '||', 'not-given||', 'not-given||', 'not-given||'],
+    ]);
+    const masked = await cardOf(json);
+    expect(JSON.stringify(masked)).not.toMatch(/Serrano|1980|1981|Thailand|Laos/i);
+    const [run] = card.runs;
+    expect(JSON.parse(cut(run ?? {}))).toMatchObject({ is_all_found: true });
+  });
+
+  it('leaves large hits unread, but in their place', async () => {
+    const large = hitOf('1', 0.9, { padding: 'x'.repeat(MAX_HIT_BYTES) });
+    const { hits } = await cardOf(JSON.stringify(payloadWith([hitOf('2', 0.1), large])));
+    expect(hits.map(({ number, name }) => [number, name])).toEqual([
+      [1, { agrees: 'unclear' }],
+      [0, { value: '•••', agrees: 'differs', offset: expect.any(Number), bytes: 3 }],
+    ]);
+  });
+
+  it('marks the order as an estimate if types are not words of a list', async () => {
+    const hits = Array.from({ length: 300 }, (_, index) => ({ doc: { types: [`type ${index}`] } }));
+    expect(await cardOf(JSON.stringify(payloadWith(hits)))).toMatchObject({ exact: false });
+  });
+
+  it('counts the last of two values with the same key', async () => {
+    const json = JSON.stringify(payloadWith([hitOf('1', 1), hitOf('2', 2)])).replace(
+      '"hits":[',
+      '"hits":[{"doc":{"types":["sanction"],"media":[{"title":"x"}]}}],"hits":[',
+    );
+    const card = await cardOf(json);
+    expect(card.hits.map(({ number, list }) => [number, list])).toEqual([
+      [2, {}],
+      [1, {}],
+    ]);
+    expect([card.exact, card.stories.exact]).toEqual([false, false]);
+  });
+
+  it('gives a hit the mark of the last of two types with the same key', async () => {
+    const json = JSON.stringify(payloadWith([{ doc: { types: ['sanction'] } }, { doc: { types: ['pep'] } }])).replace(
+      '"types":["sanction"]',
+      '"types":["sanction"],"types":["pep"]',
+    );
+    const { hits } = await cardOf(json);
+    expect(hits.map(({ number, list }) => [number, list.value])).toEqual([
+      [0, 'pep'],
+      [1, 'pep'],
+    ]);
+  });
+
+  it('reads words and fields by the profile', async () => {
+    const profile = {
+      ...DEFAULT_HIT_PROFILE,
+      types: ['lists[]'],
+      sanctions: ['SAN'],
+      stories: ['news[].headline'],
+      birthDates: ['dob'],
+    };
+    const hits = [
+      { lists: ['PEP'] },
+      { lists: ['SAN'], dob: '1980-01-01', news: [{ headline: 'a' }, { headline: 'a' }] },
+    ];
+    const card = await cardOf(JSON.stringify(payloadWith(hits)), { profile });
+    expect(card.hits.map(({ number, birthDate }) => [number, birthDate.agrees])).toEqual([
+      [1, 'agrees'],
+      [0, 'not-given'],
+    ]);
+    expect(card.stories).toEqual({ articles: 2, distinct: 1, exact: true });
+  });
+});
+
+function payloadWith(hits: readonly unknown[], input: Json = {}): unknown {
+  const run = runOf('provider', [entryOf(hits)]);
+  return payloadOf({ provider: [{ ...run, input: { ...(run['input'] as Json), ...input } }] }); // As written by runOf.
+}
