@@ -62,8 +62,8 @@ const project = (name: string, folder: string): object => ({
     isolate: false,
     setupFiles: [`${root}tools/testing/seed-tests.ts`],
     // A machine that is busy with other things is slow, not wrong.
-    testTimeout: 180_000,
-    hookTimeout: 120_000,
+    testTimeout: 600_000,
+    hookTimeout: 300_000,
     expect: { poll: { timeout: 60_000 } },
   },
 });

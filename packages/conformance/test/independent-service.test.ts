@@ -9,7 +9,7 @@ import {
   runConformance,
   type RunOptions,
 } from '../src/index.ts';
-import { DUE } from './due.ts';
+import { DUE, FEW } from './due.ts';
 import type { Answer } from './independent-service/answering.ts';
 import type { Letter } from './independent-service/delivery-settings.ts';
 import { type IndependentServiceOptions, startIndependentService } from './independent-service/start.ts';
@@ -63,6 +63,7 @@ describe('a run against a service that shares no code with the mock', () => {
     const run = await runAgainst(context, busyEvery(40), ({ operator, ...config }) => ({
       ...config,
       operator: withoutClock(operator),
+      budget: { ...config.budget, ...FEW },
       patienceSeconds: 1,
       skip: [
         'delivery.*',

@@ -86,7 +86,7 @@ async function leaksOf(baseUrl: string, env: Readonly<Record<string, string>>): 
       '--seed',
       '7',
       '--budget',
-      'calls=500',
+      'calls=300',
       ...options,
     ];
     codes.push(await main(argv, io));

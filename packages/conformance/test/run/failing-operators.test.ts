@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 import { reservePort } from '../../../../tools/testing/reserve-port.ts';
 import { createReport, runConformance, type ConformanceRun, type RunOptions } from '../../src/index.ts';
-import { DUE } from '../due.ts';
+import { FEW } from '../due.ts';
 import { startIndependentService, type IndependentService } from '../independent-service/start.ts';
 import { configFor } from '../independent-service/write-config.ts';
 
@@ -17,7 +17,7 @@ beforeEach(async () => {
   const port = await reservePort();
   const hook = { url: `http://127.0.0.1:${port}/`, secret: 'hush-hush' };
   service = await startIndependentService({ hooks: [hook] });
-  config = { ...configFor(service, { listen: `127.0.0.1:${port}`, ...hook }), budget: DUE };
+  config = { ...configFor(service, { listen: `127.0.0.1:${port}`, ...hook }), budget: FEW };
 });
 
 afterEach(() => service.close());

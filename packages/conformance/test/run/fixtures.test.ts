@@ -2,7 +2,7 @@ import { request } from 'undici';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 import { runConformance, type ConformanceRun, type Fixtures, type RunOptions } from '../../src/index.ts';
-import { DUE } from '../due.ts';
+import { FEW } from '../due.ts';
 import { startIndependentService, type IndependentService } from '../independent-service/start.ts';
 import { configFor } from '../independent-service/write-config.ts';
 
@@ -26,7 +26,7 @@ function withFixtures(fixtures: Fixtures): RunOptions {
   const { operator, ...config } = configFor(service, receiver);
   const { pass } = operator as { pass: string };
   // What the configuration holds is what a run takes.
-  return { ...(config as RunOptions), operator: { pass }, fixtures, budget: DUE };
+  return { ...(config as RunOptions), operator: { pass }, fixtures, budget: FEW };
 }
 
 async function create(): Promise<string> {

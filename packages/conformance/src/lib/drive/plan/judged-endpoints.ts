@@ -1,7 +1,7 @@
 import type { Rule } from '../../judge/rule/rule.ts';
 import { SERVICE_ENDPOINTS, type ServiceEndpoint } from '../../observe/condition.ts';
 
-/** What decides which calls show something about a rule of a run. */
+/** A rule of a run, as far as it decides which calls are made. */
 export type ChosenRule = Pick<Rule, 'id' | 'scope'>;
 
 /** Areas of rules about the answers of every endpoint. */
