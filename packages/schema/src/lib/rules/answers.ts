@@ -60,7 +60,7 @@ const STRING_KEYS = Object.keys(KNOWN_QUESTIONS).filter(
 
 export const answersRules = defineRules({
   'answers.map.object': bodyRule('`answers` is an object of question keys, each with an Answer object', {
-    supplies: ['submitted-application', 'receiver'],
+    supplies: [],
     reach: 'core',
     needs: 'A result call that returns 200, or a submit_form delivery.',
     check(body) {
@@ -186,6 +186,6 @@ export const answersRules = defineRules({
   ),
   'answers.undeclared.discarded': create.sequence(
     'A key that is neither a field of the form nor a declared input parameter never comes back',
-    { supplies: ['receiver'] },
+    { supplies: [] },
   ),
 });

@@ -6,10 +6,10 @@ import { outcomeFollowsComparison, passComesWithChecks } from '../events/consist
 import { defineRules, rulesOf } from './rule-entry.ts';
 
 const needsApplication = 'A result call that returns 200, or a delivery.';
-const { bodyRule, sequence } = rulesOf('Application', { supplies: ['receiver'], needs: needsApplication });
-const overview = rulesOf('What the service does', { supplies: ['receiver'] });
+const { bodyRule, sequence } = rulesOf('Application', { supplies: [], needs: needsApplication });
+const overview = rulesOf('What the service does', { supplies: [] });
 const deliveries = rulesOf('Delivery rules', { supplies: ['submitted-application', 'receiver'] });
-const otherStatus = rulesOf('other_status', { supplies: ['receiver'], needs: needsApplication });
+const otherStatus = rulesOf('other_status', { supplies: [], needs: needsApplication });
 const needsComplete =
   'A submitted application: an operator that submits, or the slug of one that was submitted (fixtures.submittedSlug).';
 
@@ -38,7 +38,6 @@ export const applicationRules = defineRules({
   'application.form.echoes-path': bodyRule(
     '`application.form` is the form slug of the path that the application was read under',
     {
-      supplies: [],
       needs: 'A result call that returns 200.',
       check: (body, { formSlug }) => echoes(body, 'form', formSlug),
       seenBy: 'exchange',
@@ -47,7 +46,6 @@ export const applicationRules = defineRules({
   'application.slug.echoes-path': bodyRule(
     '`application.slug` is the slug of the path that the application was read under',
     {
-      supplies: [],
       needs: 'A result call that returns 200.',
       check: (body, { slug }) => echoes(body, 'slug', slug),
       seenBy: 'exchange',
@@ -56,7 +54,7 @@ export const applicationRules = defineRules({
   'application.slug.correlates-create': overview.sequence(
     'Results and deliveries carry the slug that create returned as `detail.slug`',
   ),
-  'application.slug.unique': sequence('No two created applications share a slug', { supplies: [] }),
+  'application.slug.unique': sequence('No two created applications share a slug'),
   'application.status.enum': bodyRule(
     '`application.status` is `incomplete`, `complete` or `expired`, and never says that an application was deleted',
     {
@@ -70,7 +68,6 @@ export const applicationRules = defineRules({
   'application.submitted-at.null-while-incomplete': bodyRule(
     '`submitted_at` is null as long as the application is incomplete',
     {
-      supplies: ['submitted-application'],
       needs: 'A result call on an application that is not submitted yet.',
       check(body) {
         if (body.at('application', 'status').value !== 'incomplete') return;
@@ -138,7 +135,6 @@ export const applicationRules = defineRules({
     },
   ),
   'other-status.custom.title-case': otherStatus.bodyRule('Values of status columns are in Title case; `-` is none', {
-    supplies: [],
     reach: 'submitted',
     level: 'should',
     needs: 'A workspace with a custom status column.',
@@ -156,7 +152,6 @@ export const applicationRules = defineRules({
     },
   }),
   'other-status.custom.string': otherStatus.bodyRule('Every status column of the workspace holds a string', {
-    supplies: [],
     needs: 'A workspace with a custom status column.',
     check(body) {
       for (const column of body.at('application', 'other_status').members()) {

@@ -19,7 +19,5 @@ export const authenticationRules = defineRules({
     reach: 'delivered',
     decidedBy: 'whole-run',
   }),
-  'auth.no-leak': exchange('The answer to a refused call holds nothing of the result of an application', {
-    supplies: ['receiver'],
-  }),
+  'auth.no-leak': exchange('The answer to a refused call holds nothing of the result of an application'),
 });

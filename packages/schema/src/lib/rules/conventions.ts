@@ -5,7 +5,7 @@ import { readDateTime } from '../conventions/date-time.ts';
 import { defineRules, rulesOf } from './rule-entry.ts';
 
 const { bodyRule } = rulesOf('Conventions', {
-  supplies: ['receiver'],
+  supplies: [],
   needs: 'A result call that returns 200, or a delivery.',
 });
 const endpoints = rulesOf('Endpoints', { supplies: [] });
@@ -88,6 +88,7 @@ function holdsNull(value: object, levels: number): boolean {
 
 export const conventionsRules = defineRules({
   'convention.timestamp.offset': bodyRule('Timestamps are ISO 8601 with the offset `+00:00`, `consent_date` apart', {
+    supplies: ['submitted-application'],
     reach: 'submitted',
     check(body) {
       for (const timestamp of timestampsOf(body)) {

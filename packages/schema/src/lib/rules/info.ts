@@ -11,7 +11,7 @@ const { exchange, sequence, bodyRule } = rulesOf('Get application info', {
 });
 const states = rulesOf('States and transitions', { supplies: ['submitted-application'] });
 const codes = rulesOf('Status codes', { supplies: [] });
-const application = rulesOf('Application', { supplies: ['receiver'] });
+const application = rulesOf('Application', { supplies: [] });
 const endpoints = rulesOf('Endpoints', { supplies: [] });
 const limits = rulesOf('Limits', { supplies: [] });
 
@@ -39,7 +39,6 @@ export const infoRules = defineRules({
   'info.data.application-id-differs': application.bodyRule(
     '`data.application.id` of the info, where present, is another number than `data.id`',
     {
-      supplies: [],
       beyondJsonSchema: true,
       of: 'info',
       needs: needsOpen,

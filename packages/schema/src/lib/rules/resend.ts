@@ -1,7 +1,7 @@
 import { defineRules, rulesOf } from './rule-entry.ts';
 
 const { exchange, delivery } = rulesOf('Resend webhook', { supplies: ['submitted-application', 'receiver'] });
-const states = rulesOf('States and transitions', { supplies: ['submitted-application'] });
+const states = rulesOf('States and transitions', { supplies: [] });
 const deliveries = rulesOf('Delivery rules', { supplies: ['receiver', 'expired-application', 'status-change'] });
 const errors = rulesOf('Errors', { supplies: [] });
 
@@ -15,7 +15,7 @@ export const resendRules = defineRules({
   ),
   'resend.never-submitted.no-delivery': states.delivery(
     'A resend call for an application that was never submitted delivers nothing',
-    { supplies: ['submitted-application', 'receiver'], decidedBy: 'whole-run' },
+    { supplies: ['receiver'], decidedBy: 'whole-run' },
   ),
   'resend.delivers': delivery('A resend call has a submitted application delivered again'),
   'resend.same-content': delivery('A resent delivery says the same as the original, signed URLs apart', {

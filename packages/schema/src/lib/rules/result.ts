@@ -22,7 +22,6 @@ export const resultRules = defineRules({
   }),
   'result.open.empty': sequence(
     '`answers` and `extra` of a result are empty objects until the application is submitted',
-    { supplies: ['submitted-application'] },
   ),
   'result.equals-webhook': delivery(
     'The result of a submitted application says the same as its webhook, signed URLs apart',
