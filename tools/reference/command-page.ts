@@ -12,14 +12,19 @@ export async function commandPage(): Promise<string> {
   const sections: string[] = [];
   for await (const { path, help } of helps()) {
     if (path.length > 0) sections.push(`## ${['idvkit', ...path].join(' ')}\n`);
-    sections.push(`\`\`\`text\n${help.trimEnd()}\n\`\`\`\n`);
+    sections.push(`\`\`\`text\n${withoutHelp(help).trimEnd()}\n\`\`\`\n`);
   }
   return [
     '# Commands\n',
-    'Every command and option, as `--help --all` prints them.\n',
+    'Every command and option, as `--help --all` prints them. `--help` itself is left out.\n',
     '<!-- Generated: `pnpm run docs` after a change of an option. -->\n',
     ...sections,
   ].join('\n');
+}
+
+/** Removes what is the same for every command. */
+function withoutHelp(help: string): string {
+  return help.replace(/^ {2}-h, --help +Print this help\n/m, '').replace(/^Options:\n\n/m, '');
 }
 
 /** The help of a command. */

@@ -120,8 +120,3 @@ function judgeOf(id: RuleId): readonly [check: string, needs: string] {
   if (ruleEntry(id).binds !== 'client') throw new Error(`${id} has no judge`);
   return ['by the mock, on the calls that it gets.', 'A client that calls the mock: `idvkit mock --fail-on-audit`.'];
 }
-
-/** Says what a rule needs to be tested. */
-export function needsOf(id: RuleId): string {
-  return judgeOf(id)[1];
-}

@@ -1,7 +1,7 @@
 import { catalogue, ruleEntry, RULE_IDS, SECTIONS, type RuleId, type SectionId } from '@idvkit/schema/rules';
 
 import { sectionTitle } from '../src/lib/report/sections.ts';
-import { needsOf, ruleDetail, ruleSources } from './rule-detail.ts';
+import { ruleDetail, ruleSources } from './rule-detail.ts';
 
 const COMMENT = '<!-- Generated: `pnpm run docs` after a change of the catalogue, of a check or of a fault. -->';
 
@@ -9,7 +9,7 @@ const INTRODUCTION = `# Rules
 
 Every checkable statement of the specification: ${RULE_IDS.length} rules, by section. A run fails if a _must_ rule fails, and warns if a
 _should_ rule fails. The options \`--only\`, \`--skip\` and \`--require\` take these ids. \`idvkit explain ID\` prints what a rule needs and
-what breaks it. Each line has the id, the level, and the side that must keep the rule. Then comes what the rule says and needs.
+what breaks it. Each line has the id and what the rule says. Its level is _must_, and the service must keep it, unless the line differs.
 
 The documentation site has a page for each section, with a right and a wrong answer for each rule. It also shows the
 [specification](specification.md), with each sentence coloured by what checks it. To build and serve the site:
@@ -23,7 +23,7 @@ export const RULES_DOCUMENT = 'docs/rules.md';
 
 const sections = SECTIONS.map((section) => ({ section, ids: idsOf(section) })).filter(({ ids }) => ids.length > 0);
 
-/** Writes the index of rules as a Markdown document: each rule with its title, by section, and the files of the section. */
+/** Writes the index of rules as a Markdown document: each rule with its title, by section, and the files of the section. Needs are on the pages. */
 export function rulesDocument(): string {
   const parts = sections.map(
     ({ section, ids }) => `## ${sectionTitle(section)}\n\n${filesOf(ids)}\n\n${ids.map(ruleItem).join('\n')}\n`,
@@ -33,7 +33,8 @@ export function rulesDocument(): string {
 
 function ruleItem(id: RuleId): string {
   const { title, level, binds } = ruleEntry(id);
-  return `- <a id="${id}"></a>**${id}** · ${level} · ${binds}. ${title}. Needs: ${needsOf(id)}`;
+  const [side, weight] = [binds === 'service' ? '' : ` · ${binds}`, level === 'must' ? '' : ` · ${level}`];
+  return `- <a id="${id}"></a>**${id}**${side}${weight}. ${title}.`;
 }
 
 /** Writes a Markdown page for each section, by its path below the root of the repository. */
