@@ -262,12 +262,12 @@ describe('idvkit analyze', () => {
     const schema = await analyze('shape', 'a.json', '--json');
     await writeFile(join(cwd, 'shape.json'), schema.stdout);
     await writeFile(join(cwd, 'renamed.json'), payload.replaceAll('"match_types"', '"matches"'));
-    expect(await analyze('shape', 'a.json', '--compare', 'shape.json')).toEqual({
+    expect(await analyze('shape', 'a.json', '--since', 'shape.json')).toEqual({
       code: 0,
       stdout: 'The hits of provider have the shape that they had.\n\n',
       stderr: '',
     });
-    expect(await analyze('shape', 'renamed.json', '--compare', 'shape.json')).toMatchInlineSnapshot(`
+    expect(await analyze('shape', 'renamed.json', '--since', 'shape.json')).toMatchInlineSnapshot(`
       {
         "code": 1,
         "stderr": "",
@@ -400,7 +400,7 @@ describe('idvkit analyze', () => {
     [['hits', 'a.json', '--where', 'name'], 'Cannot look for a hit: it is not PATH=VALUE.'],
     [['--merge', 'a.json'], 'Cannot merge "a.json": '],
     [[], 'There is nothing to read.'],
-    [['shape', 'a.json', '--compare', 'a.json'], 'Cannot use the shape "a.json": A shape of hits has "x-format"'],
+    [['shape', 'a.json', '--since', 'a.json'], 'Cannot use the shape "a.json": A shape of hits has "x-format"'],
     [['shape', 'a.json', '--provider', 'none'], 'No such provider was seen.'],
     [
       ['hits', 'a.json', 'cut.json', '--number', '1'],

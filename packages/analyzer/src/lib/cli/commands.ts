@@ -22,8 +22,8 @@ export const commands: readonly CommandEntry[] = [
       {
         name: 'shape',
         description: 'Print the shape of hits, learned from them, or what changed in it',
-        exits: { 1: 'with --compare: the shape has changed' },
-        essential: ['json', 'compare', 'provider', 'files-from', 'lines'],
+        exits: { 1: 'with --since: the shape has changed' },
+        essential: ['json', 'since', 'provider', 'files-from', 'lines'],
         load: reading(async () => (await import('./shape-command.ts')).addShape),
       },
       {

@@ -13,7 +13,7 @@ interface ShapeOptions {
   /** Whose hits; needed if several providers were seen and the output is for one. */
   readonly provider?: string | undefined;
   /** File with an earlier shape. */
-  readonly compare?: string | undefined;
+  readonly since?: string | undefined;
 }
 
 /** Adds the command that prints the shape of hits. */
@@ -21,7 +21,7 @@ export const addShape: AddCommand = (command, { io, run }) => {
   command
     .argument(...INPUTS)
     .option('--json', 'Print the shape as JSON Schema, or the changes as JSON')
-    .option('--compare <file>', 'Print what changed since a shape that --json printed')
+    .option('--since <file>', 'Print what changed since a shape that --json printed')
     .option('--provider <name>', 'Whose hits; needed if several providers were seen')
     .option(...FILES_FROM)
     .option(...LINES)
@@ -42,7 +42,7 @@ Examples:
   The same as JSON Schema:
     idvkit analyze shape delivery.json --json > hit.schema.json
   What changed since:
-    idvkit analyze shape delivery.json --compare hit.schema.json`;
+    idvkit analyze shape delivery.json --since hit.schema.json`;
 
 /**
  * Prints the shape of hits for people or as JSON Schema. With an earlier shape it prints what changed.
@@ -52,7 +52,7 @@ Examples:
  */
 async function printShapes(
   providers: View['shapes'],
-  { json = false, provider, compare }: ShapeOptions,
+  { json = false, provider, since }: ShapeOptions,
   io: Io,
 ): Promise<ExitCode> {
   const page = { paint: createPaint(io.stdout, io.env), columns: io.stdout.columns };
@@ -63,7 +63,7 @@ async function printShapes(
       provider === undefined ? 'No provider was seen, so there is no shape.' : 'No such provider was seen.',
     );
   }
-  if (compare === undefined && !json) {
+  if (since === undefined && !json) {
     for (const { name, shape } of meant) io.stdout.write(`${terminalShape(name, shape, page)}\n`);
     return ExitCode.ok;
   }
@@ -72,11 +72,11 @@ async function printShapes(
     throw wrongUse(`There are ${meant.length} providers: choose one of ${names} with --provider.`);
   }
   const { name, shape } = only;
-  if (compare === undefined) {
+  if (since === undefined) {
     io.stdout.write(`${JSON.stringify(hitJsonSchema(shape, { title: `Hits of ${name}` }))}\n`);
     return ExitCode.ok;
   }
-  const changes = compareShapes(await readShape(compare, io.cwd), shape);
+  const changes = compareShapes(await readShape(since, io.cwd), shape);
   const document = { format: 'idvkit.hit-shape-changes', version: 1, provider: name, changes };
   io.stdout.write(json ? `${JSON.stringify(document)}\n` : `${terminalShapeChanges(name, changes, page)}\n`);
   return changes.length === 0 ? ExitCode.ok : ExitCode.findings;

@@ -21,8 +21,8 @@ Examples:
   Compare the service with a report of yesterday:
     idvkit check --config idvkit.config.yaml --report json=yesterday.json
     idvkit compare yesterday.json idvkit.config.yaml
-  Show every condition that differs, and those that only one of them met:
-    idvkit compare yesterday.json today.json --verbose
+  Every condition that differs, and those that only one of them met:
+    idvkit compare yesterday.json today.json --json
 
 Two configurations are run with the same seed, one after the other. Put the token and the secret of each in its configuration, such as token: \${STAGING_TOKEN}. Values of people are neither compared nor shown.`;
 
@@ -42,8 +42,7 @@ export const addCompareCommand: AddCommand = (base, context, tools) => {
 function define(command: Command) {
   return command
     .option('--seed <n>', 'Seed of both runs (default: that of A or B)', parseInteger())
-    .option('--json', 'Print one JSON document (idvkit.comparison) and nothing else')
-    .option('--verbose', 'Show every condition, and those that only one met');
+    .option('--json', 'Print one JSON document (idvkit.comparison) and nothing else');
 }
 
 interface Target {
@@ -55,7 +54,7 @@ interface Target {
 /** @throws {CliError} `report-not-comparable`, `nothing-compared`, and what reading and running a target throws. */
 async function compare(
   files: readonly [string, string],
-  { seed: given, json = false, verbose = false }: OptionsOf<typeof define>,
+  { seed: given, json = false }: OptionsOf<typeof define>,
   { io, tools }: { readonly io: Io; readonly tools: CommandTools },
 ): Promise<ExitCode> {
   // Everything wrong with the input is found before the first call.
@@ -77,7 +76,7 @@ async function compare(
   stdout.write(
     json
       ? `${JSON.stringify(comparison, undefined, 2)}\n`
-      : terminalComparison(comparison, { paint: createPaint(stdout, env), columns: stdout.columns, verbose }),
+      : terminalComparison(comparison, { paint: createPaint(stdout, env), columns: stdout.columns }),
   );
   return comparison.differences.length > 0 ? ExitCode.findings : ExitCode.ok;
 }

@@ -1,16 +1,6 @@
 import { counted, countText, wrapped, type Paint } from '@idvkit/cli-kit';
 import type { BehaviourDifference, Comparison, MeasuredBehaviour } from '@idvkit/schema/formats';
 
-const MIN_WIDTH = 40;
-const MAX_WIDTH = 110;
-
-export interface TerminalComparisonOptions {
-  readonly paint: Paint;
-  readonly columns: number;
-  /** Shows every condition, and those that only one side met. */
-  readonly verbose: boolean;
-}
-
 /** Conditions of one topic under which the same differs. */
 interface Group {
   readonly about: string;
@@ -20,59 +10,46 @@ interface Group {
 }
 
 /** Writes a comparison for a terminal: the same differences under several conditions once. */
-export function terminalComparison(comparison: Comparison, options: TerminalComparisonOptions): string {
-  const { a, b, compared, onlyA, onlyB, differences } = comparison;
-  const { paint, verbose } = options;
-  const width = Math.min(MAX_WIDTH, Math.max(MIN_WIDTH, options.columns));
-  const text = (line: string, indent = 0): readonly string[] =>
-    wrapped(line, width - indent).map((each) => `${' '.repeat(indent)}${each}`);
-  const only = [
-    ...(onlyA.length > 0 ? [`${countText(onlyA.length)} that only A met`] : []),
-    ...(onlyB.length > 0 ? [`${countText(onlyB.length)} that only B met`] : []),
-  ];
+export function terminalComparison(
+  { a, b, compared, onlyA, onlyB, differences }: Comparison,
+  { paint, columns }: { readonly paint: Paint; readonly columns: number },
+): string {
   const groups = groupsOf(differences);
-  const lines = [
-    ...(
-      [
-        ['A', a],
-        ['B', b],
-      ] as const
-    ).flatMap(([side, { name, target, startedAt, complete }]) =>
-      text(
-        `${side} is ${name}: ${target.baseUrl}, ${startedAt.slice(0, 16).replace('T', ' ')} UTC${complete ? '' : '; the run ended early'}`,
-      ),
-    ),
-    '',
-    ...groups.flatMap((group) => [
-      ...text(`${group.about}: ${sharedText(group)}`).map((line) => paint('bold', line)),
-      ...(verbose && group.conditions.length > 1 ? group.conditions.flatMap((each) => text(`· ${each}`, 2)) : []),
-      ...text(`A: ${group.a}`, 2),
-      ...text(`B: ${group.b}`, 2),
-      '',
+  const count = groups.length === 0 ? 'No difference' : counted(groups.length, 'difference');
+  const only = [...onlyA, ...onlyB].length;
+  const lines: readonly (readonly [text: string, style?: 'bold' | 'red' | 'green'])[] = [
+    ...Object.entries({ A: a, B: b }).map(([side, { name, target, startedAt, complete }]): [string] => {
+      const at = startedAt.slice(0, 16).replace('T', ' ');
+      return [`${side} is ${name}: ${target.baseUrl}, ${at} UTC${complete ? '' : '; the run ended early'}`];
+    }),
+    [''],
+    ...groups.flatMap((group): [string, 'bold'?][] => [
+      [`${group.about}: ${conditionsText(group)}`, 'bold'],
+      [`  A: ${group.a}`],
+      [`  B: ${group.b}`],
+      [''],
     ]),
-    ...text(headline(comparison, groups.length)).map((line) => paint(groups.length > 0 ? 'red' : 'green', line)),
-    ...(only.length > 0 ? text(`Not compared: conditions, ${only.join(' and ')}.`) : []),
-    ...(verbose
-      ? [...onlyA.map((each) => `A: ${each}`), ...onlyB.map((each) => `B: ${each}`)].flatMap((each) => text(each, 2))
-      : []),
+    [`${count}, ${countText(compared)} conditions compared.`, groups.length > 0 ? 'red' : 'green'],
+    ...(only > 0 ? [[`${counted(only, 'condition')} that only one of them met: see --json.`] as const] : []),
   ];
-  return `${lines.join('\n')}\n`;
-
-  function headline({ differences: all }: Comparison, count: number): string {
-    const conditions = `${countText(compared)} conditions compared`;
-    return all.length === 0 ? `No difference, ${conditions}.` : `${counted(count, 'difference')}, ${conditions}.`;
-  }
+  const width = Math.min(110, Math.max(40, columns));
+  const written = lines.flatMap(([text, style]) => {
+    const [indent = ''] = /^ */.exec(text) ?? [];
+    const paintLine = (line: string): string => (style === undefined ? line : paint(style, line));
+    return wrapped(text, width - indent.length).map((line) => paintLine(`${indent}${line}`));
+  });
+  return `${written.join('\n')}\n`;
 }
 
 function groupsOf(differences: readonly BehaviourDifference[]): readonly Group[] {
-  const topics = Map.groupBy(differences, (difference) => JSON.stringify(topicOf(difference)));
+  const topics = Map.groupBy(differences, (each) => JSON.stringify(topicOf(each)));
   const each = [...topics.values()].flatMap((own) =>
     own.slice(0, 1).map((first) => ({ ...topicOf(first), a: sideText(own, 'a'), b: sideText(own, 'b') })),
   );
-  const groups = Map.groupBy(each, ({ about, condition, a, b }) =>
-    // Statuses of another endpoint have another cause. Rules and numbers differ one by one.
-    JSON.stringify([about, about === 'status' ? subjectOf(condition) : about === 'rule' ? condition : '', a, b]),
-  );
+  // Statuses of another endpoint have another cause. Rules differ one by one.
+  const causeOf = ({ about, condition }: (typeof each)[number]): string =>
+    about === 'status' ? (condition.split(',', 1)[0] ?? '') : about === 'rule' ? condition : '';
+  const groups = Map.groupBy(each, (topic) => JSON.stringify([topic.about, causeOf(topic), topic.a, topic.b]));
   return [...groups.values()].flatMap((own) =>
     own.slice(0, 1).map((first) => ({ ...first, conditions: own.map(({ condition }) => condition) })),
   );
@@ -82,11 +59,6 @@ function topicOf(difference: BehaviourDifference): { readonly about: string; rea
   if (difference.kind === 'rule') return { about: 'rule', condition: difference.rule };
   const { about, condition } = difference;
   return { about, condition };
-}
-
-/** `GET info`. */
-function subjectOf(condition: string): string {
-  return condition.split(',', 1)[0] ?? '';
 }
 
 /** Says what one side has of the values that differ. */
@@ -101,20 +73,17 @@ function sideText(differences: readonly BehaviourDifference[], side: 'a' | 'b'):
   return texts.length > 0 ? texts.join(', ') : 'nothing';
 }
 
-function rangeText(
-  { min, max }: { readonly min: number; readonly max: number },
-  unit: MeasuredBehaviour['unit'],
-): string {
-  const [low, high] = [min, max].map((value) => (unit === 'ms' ? Math.round(value / 100) / 10 : value));
-  const range = low === high ? `${low}` : `${low} to ${high}`;
-  return unit === 'count' ? range : `${range} ${unit === 'ms' ? 's' : 'bytes'}`;
+function rangeText(range: { readonly min: number; readonly max: number }, unit: MeasuredBehaviour['unit']): string {
+  const [low, high] = [range.min, range.max].map((value) => (unit === 'ms' ? Math.round(value / 100) / 10 : value));
+  const text = low === high ? `${low}` : `${low} to ${high}`;
+  return unit === 'count' ? text : `${text} ${unit === 'ms' ? 's' : 'bytes'}`;
 }
 
 /** Writes the words that all conditions of a group share, and how many there are. */
-function sharedText({ conditions }: Group): string {
-  const [first = '', ...others] = conditions;
+function conditionsText({ conditions: [first = '', ...others] }: Group): string {
   if (others.length === 0) return first;
   const shared = first.split(', ').filter((part) => others.every((other) => other.split(', ').includes(part)));
-  const words = shared.length === 0 ? first : shared.join(', ');
-  return shared.length === 0 ? `${first} and ${others.length} more` : `${words} (${conditions.length} conditions)`;
+  return shared.length === 0
+    ? `${first} and ${others.length} more`
+    : `${shared.join(', ')} (${others.length + 1} conditions)`;
 }
