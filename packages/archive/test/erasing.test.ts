@@ -9,7 +9,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { seededRandom } from '../../../tools/testing/sample.ts';
 import { Archive, verifyArchive } from '../src/index.ts';
 import { PROCESS_NAME } from '../src/lib/body-files.ts';
-import { details, streamOf } from './written-archive.ts';
+import { details, plan, streamOf } from './written-archive.ts';
 
 let folder: string;
 let archive: Archive;
@@ -118,25 +118,15 @@ describe('Archive.erase()', () => {
 
   it('leaves no address and no value of a run whose captures are all erased', async () => {
     const [one = 0, other = 0] = await fill([100, 100]);
-    const plan: SendPlan = {
-      mode: 'fresh',
-      images: 'keep',
+    const sent: SendPlan = {
+      ...plan,
       set: [{ pointer: '/a', text: '<mark7>' }],
-      headers: [],
       targets: ['http://t/?key=<mark8>'],
       captures: [one, other],
-      times: 1,
-      order: 'given',
-      seed: 1,
-      pace: { kind: 'none' },
-      concurrency: 1,
-      retrySpacingMs: 0,
-      timeoutMs: 1_000,
-      expect: '2xx',
     };
-    const run = await archive.startRun(plan);
+    const run = await archive.startRun(sent);
     await archive.erase([one]);
-    expect(archive.findRun(run)?.plan).toEqual(plan);
+    expect(archive.findRun(run)?.plan).toEqual(sent);
 
     await archive.erase([other]);
     expect(() => archive.findRun('last')).toThrow('its captures were erased');

@@ -2,29 +2,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import type { SendPlan } from '@idvkit/schema/formats';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 import { Archive } from '../src/index.ts';
 import { PROCESS_NAME } from '../src/lib/body-files.ts';
-import { changeDatabase, details, streamOf } from './written-archive.ts';
-
-const plan: SendPlan = {
-  mode: 'fresh',
-  images: 'keep',
-  set: [],
-  headers: [],
-  targets: ['http://t/'],
-  captures: [1],
-  times: 1,
-  order: 'given',
-  seed: 1,
-  pace: { kind: 'none' },
-  concurrency: 1,
-  retrySpacingMs: 0,
-  timeoutMs: 1_000,
-  expect: '2xx',
-};
+import { changeDatabase, details, plan, streamOf } from './written-archive.ts';
 
 let folder: string;
 let archive: Archive;

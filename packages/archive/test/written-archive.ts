@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
-import type { Captured } from '@idvkit/schema/formats';
+import type { Captured, SendPlan } from '@idvkit/schema/formats';
 
 import { Archive, type CaptureDetails } from '../src/index.ts';
 
@@ -13,6 +13,24 @@ export const details: CaptureDetails = {
   headers: [['content-type', 'application/json']],
   bearer: 'match',
   answer: 204,
+};
+
+/** A run that sends the first capture. */
+export const plan: SendPlan = {
+  mode: 'fresh',
+  images: 'keep',
+  set: [],
+  headers: [],
+  targets: ['http://t/'],
+  captures: [1],
+  times: 1,
+  order: 'given',
+  seed: 1,
+  pace: { kind: 'none' },
+  concurrency: 1,
+  retrySpacingMs: 0,
+  timeoutMs: 1_000,
+  expect: '2xx',
 };
 
 export async function* streamOf(...parts: readonly (string | Uint8Array)[]): AsyncGenerator<Uint8Array> {
