@@ -16,6 +16,9 @@ interface Manifest {
   readonly private?: boolean;
   readonly license?: string;
   readonly scripts?: Readonly<Record<string, string>>;
+  readonly dependencies?: Readonly<Record<string, string>>;
+  readonly peerDependencies?: Readonly<Record<string, string>>;
+  readonly peerDependenciesMeta?: Readonly<Record<string, { readonly optional?: boolean }>>;
   readonly repository?: { readonly directory?: string };
 }
 
@@ -48,6 +51,25 @@ describe('the next release', () => {
       expect(license).toBe('Apache-2.0');
       expect(repository?.directory).toMatch(/^packages\//);
     }
+  });
+
+  it('depends on what ARCHITECTURE.md lists, and on optional peers', () => {
+    const used = manifests.flatMap(({ name, dependencies = {}, peerDependencies = {} }) =>
+      Object.keys({ ...dependencies, ...peerDependencies })
+        .filter((each) => !each.startsWith('@idvkit/'))
+        .map((each) => `${name.replace('@idvkit/', '')}: ${each}`),
+    );
+    const rows = read('ARCHITECTURE.md').matchAll(/^- (`.+`)([^`:]+): .* \([\w.-]+, \d{4}-\d{2}\)$/gm);
+    const listed = [...rows].flatMap(([, names = '', owners = '']) =>
+      Array.from(owners.replaceAll(/\b(?:optional|in)\b/g, '').matchAll(/[a-z-]+/g), ([owner]) => owner).flatMap(
+        (owner) => Array.from(names.matchAll(/`(.+?)`/g), ([, name]) => `${owner}: ${name}`),
+      ),
+    );
+    expect(listed.toSorted()).toEqual(used.toSorted());
+    const peers = manifests.flatMap(({ peerDependencies = {}, peerDependenciesMeta = {} }) =>
+      Object.keys(peerDependencies).filter((name) => peerDependenciesMeta[name]?.optional !== true),
+    );
+    expect(peers.filter((name) => !name.startsWith('@idvkit/'))).toEqual([]);
   });
 
   it('depends on nothing under another licence', async () => {
