@@ -38,6 +38,7 @@ it.each([
   ],
   [['explain', 'create.status.20'], ['create.status.201']],
   [['check', '--only', 'create.status.20'], ['create.status.201']],
+  [['harden', '--only', 'key-ord'], ['key-order']],
   [['mock', '--fault', 'create.status.20'], ['create.status.201']],
   [['check', 'traffic'], []],
   [['mock', '--odd'], []],

@@ -8,12 +8,15 @@ import type { Io } from './io.ts';
  * named command is loaded. Empty: the shell completes files.
  *
  * @param words Words after the name of the tool. The last one is being typed and may be empty.
- * @param valuesOf Values of an option or argument beyond its choices, by its name: `fault`, `rule`.
+ * @param valuesOf Values of an option or argument beyond its choices, by its name and that of its command: `fault` of `check`.
  */
 export async function completeWords(
   tool: Tool,
   words: readonly string[],
-  { io, valuesOf }: { readonly io: Io; readonly valuesOf: (name: string) => Promise<readonly string[]> },
+  {
+    io,
+    valuesOf,
+  }: { readonly io: Io; readonly valuesOf: (name: string, command: string) => Promise<readonly string[]> },
 ): Promise<readonly string[]> {
   const [before, last = ''] = [words.slice(0, -1), words.at(-1)];
   const run = (): (() => Promise<void>) => () => Promise.resolve();
@@ -46,15 +49,16 @@ async function candidates(
   }: {
     readonly before: readonly string[];
     readonly last: string;
-    readonly valuesOf: (name: string) => Promise<readonly string[]>;
+    readonly valuesOf: (name: string, command: string) => Promise<readonly string[]>;
   },
 ): Promise<readonly string[]> {
   const visible = command.options.filter(({ hidden }) => !hidden);
   const option = visible.find(({ short, long }) => [short, long].includes(before.at(-1)));
-  if (option?.required === true) return option.argChoices ?? valuesOf(option.name());
+  if (option?.required === true) return option.argChoices ?? valuesOf(option.name(), command.name());
   if (last.startsWith('-'))
     return [...visible.flatMap(({ long }) => (long === null || long === undefined ? [] : [long])), '--help'];
   const [argument] = command.registeredArguments;
-  const values = argument === undefined ? [] : (argument.argChoices ?? (await valuesOf(argument.name())));
+  const values =
+    argument === undefined ? [] : (argument.argChoices ?? (await valuesOf(argument.name(), command.name())));
   return [...command.commands.map((each) => each.name()), ...values];
 }

@@ -81,7 +81,11 @@ async function complete(name: string, words: readonly string[], io: Io): Promise
 const RULE_NAMES: ReadonlySet<string> = new Set(['rules', 'only', 'skip', 'require']);
 
 /** Returns the values of options and arguments that take ids. */
-async function valuesOf(name: string): Promise<readonly string[]> {
+async function valuesOf(name: string, command: string): Promise<readonly string[]> {
+  if (name === 'only' && command === 'harden') {
+    const { allFaults, allVariations } = await import('@idvkit/mock');
+    return [...allFaults, ...allVariations].map(({ id }) => id);
+  }
   if (RULE_NAMES.has(name)) return (await import('@idvkit/schema/rules')).RULE_IDS;
   if (name === 'fault') return (await import('@idvkit/mock')).allFaults.map(({ id }) => id);
   if (name === 'variation') return ['all', ...(await import('@idvkit/mock')).allVariations.map(({ id }) => id)];
