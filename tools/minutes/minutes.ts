@@ -22,6 +22,8 @@ export interface Minute {
   readonly name: string;
   readonly title: string;
   readonly goal: string;
+  /** True if documents show it as a moving picture: docs/images/NAME-minute.svg. */
+  readonly isPicture?: boolean;
   readonly steps: (addresses: Addresses) => readonly Step[];
 }
 
@@ -37,6 +39,21 @@ const handler = createWebhookHandler({
   on: { submit_form: async ({ application }) => {} }, // Process the submission, once.
 });
 createServer(toNodeListener(handler)).listen(${port}, '127.0.0.1', () => console.log('listening'));
+END`;
+
+const CLIENT_TEST = `cat > client.test.mjs <<'END'
+import { test } from 'node:test';
+const { IDV_BASE_URL, IDV_API_TOKEN } = process.env;
+
+test('creates an application', async () => {
+  const response = await fetch(IDV_BASE_URL + '/en/api/forms/kyc-camera/create/', {
+    method: 'POST',
+    headers: { authorization: 'Bearer ' + IDV_API_TOKEN, 'content-type': 'application/json' },
+    body: JSON.stringify({ answers: {} }),
+  });
+  const { detail } = await response.json();
+  if (!detail.slug) throw new Error('no slug');
+});
 END`;
 
 export const MINUTES: readonly Minute[] = [
@@ -77,6 +94,18 @@ export const MINUTES: readonly Minute[] = [
       { line: `${WEBHOOK_SECRET}; node receiver.mjs &`, until: 'listening' },
       { line: `idvkit trigger submit_form --outcome fail --to http://127.0.0.1:${receiver}/` },
       { line: `idvkit receiver --url http://127.0.0.1:${receiver}/` },
+    ],
+  },
+  {
+    name: 'harden',
+    title: 'Developer: find what a test misses',
+    isPicture: true,
+    goal: 'A test of a client passes, and misses a wrong status. With one more line, it notices the fault.',
+    steps: () => [
+      { line: CLIENT_TEST },
+      { line: "idvkit harden --only 'create.status.*' -- node --test client.test.mjs" },
+      { line: `sed -i "/response.json/i if (response.status !== 201) throw new Error('status');" client.test.mjs` },
+      { line: "idvkit harden --only 'create.status.*' -- node --test client.test.mjs" },
     ],
   },
 ];

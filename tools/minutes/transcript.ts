@@ -9,15 +9,40 @@ export function toAsciicast(title: string, events: readonly OutputEvent[]): stri
   return [header, ...lines].map((line) => `${JSON.stringify(line)}\n`).join('');
 }
 
+/** Returns the output of a recording that {@link toAsciicast} wrote. */
+export function fromAsciicast(recording: string): readonly OutputEvent[] {
+  const [, ...lines] = recording.trimEnd().split('\n');
+  return lines.map((line) => {
+    const [seconds, , text] = JSON.parse(line) as [number, string, string]; // As written.
+    return [seconds, text];
+  });
+}
+
 /** Returns what is left on the screen, as plain text: lines that were drawn over show their last state. */
 export function toTranscript(events: readonly OutputEvent[]): string {
-  const text = events.map(([, shown]) => shown).join('');
-  return text
-    .split(/\r?\n/)
-    .map((line) => lastState(line).trimEnd())
-    .filter((line) => !LEFT_OVER.test(line))
+  return timedLines(events)
+    .map(({ text }) => text)
     .join('\n')
     .trim();
+}
+
+/** A line of a screen, and the seconds after which it is complete. */
+export interface TimedLine {
+  readonly text: string;
+  readonly seconds: number;
+}
+
+/** Returns the lines that are left on the screen. */
+export function timedLines(events: readonly OutputEvent[]): readonly TimedLine[] {
+  const last = events.at(-1)?.[0] ?? 0;
+  // The time of each line break, in their order.
+  const ends = events.flatMap(([seconds, shown]) => Array<number>(shown.split('\n').length - 1).fill(seconds));
+  return events
+    .map(([, shown]) => shown)
+    .join('')
+    .split(/\r?\n/)
+    .map((line, index) => ({ text: lastState(line).trimEnd(), seconds: ends[index] ?? last }))
+    .filter(({ text }) => !LEFT_OVER.test(text));
 }
 
 /** Lines without a meaning: a prompt that nothing was typed at, and the last state of the progress of npm. */

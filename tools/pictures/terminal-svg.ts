@@ -11,6 +11,10 @@ const COLOR_CLASSES: Readonly<Record<number, string>> = { 31: 'r', 32: 'g', 33: 
 const STYLE = `text{font:14px ui-monospace,SFMono-Regular,Menlo,Consolas,"DejaVu Sans Mono",monospace;fill:#d6dbe1;white-space:pre}
 .o{font-weight:700;fill:#fff}.d{fill:#98a1ab}.r{fill:#ff8a80}.g{fill:#7ee2a8}.y{fill:#f2cc60}.b{fill:#8ab4f8}.m{fill:#e0a6f5}.c{fill:#79d4e0}`;
 
+/** A line is hidden until its animation ends. */
+const MOTION = `
+@keyframes s{0%,100%{visibility:hidden}}@media(prefers-reduced-motion){text{animation:none!important}}`;
+
 /** A line that stands for lines that a picture leaves out. */
 export const OMITTED = '⋮';
 
@@ -19,19 +23,23 @@ export const OMITTED = '⋮';
  *
  * @param command What was typed, without the prompt.
  * @param lines Printed lines with ANSI colours.
+ * @param seconds When each line appears. Default: they are all there.
  */
-export function terminalSvg(command: string, lines: readonly string[]): string {
+export function terminalSvg(command: string, lines: readonly string[], seconds: readonly number[] = []): string {
   const typed = command.split('\n').map((line, index) => `\u001B[36m${index === 0 ? '$' : ' '}\u001B[39m ${line}`);
   const typedRows = typed.flatMap(wrapped);
   const rows = [...typedRows, ...lines.flatMap(wrapped)];
+  const delays = lines.flatMap((line, index) => wrapped(line).map(() => seconds[index]));
   const width = Math.round(COLUMNS * CHARACTER_WIDTH + 2 * MARGIN);
   const height = BAR_HEIGHT + rows.length * LINE_HEIGHT + MARGIN;
   const texts = rows.flatMap((row, index) => {
     const y = BAR_HEIGHT + (index + 1) * LINE_HEIGHT - 4;
+    const delay = delays[index - typedRows.length];
+    const motion = delay === undefined ? '' : ` style="animation:s ${delay.toFixed(1)}s"`;
     return row.length === 0
       ? []
       : [
-          `<text ${index < typedRows.length ? 'class="t" ' : ''}x="${MARGIN}" y="${y}">${row.map(span).join('')}</text>`,
+          `<text ${index < typedRows.length ? 'class="t" ' : ''}x="${MARGIN}" y="${y}"${motion}>${row.map(span).join('')}</text>`,
         ];
   });
   const buttons = ['#ff5f57', '#febc2e', '#28c840'].map(
@@ -40,7 +48,7 @@ export function terminalSvg(command: string, lines: readonly string[]): string {
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img">`,
     `<title>${escaped(command)}</title>`,
-    `<style>${STYLE}</style>`,
+    `<style>${STYLE}${seconds.length > 0 ? MOTION : ''}</style>`,
     `<rect width="${width}" height="${height}" rx="8" fill="#14171b"/>`,
     ...buttons,
     ...texts,
