@@ -32,9 +32,9 @@ the rules that the fault declares may fail with it.
 | ------------------------------------------------------------------- | ----: |
 | rules that bind the service                                         | ${cell(serviceRules.length)} |
 | … that no fault breaks                                              | ${cell(counts.filter((count) => count === 0).length)} |
-| … that faults break in several ways, by much and by little          | ${cell(several)} |
+| … that faults break in several ways                                 | ${cell(several)} |
 | faults                                                              | ${cell(allFaults.length)} |
-| … that cannot but break other rules along with their own            | ${cell(also)} |
+| … whose defect breaks other rules as well                           | ${cell(also)} |
 | rules with a self-check, a corrupted observation in every run       | ${cell(mutants.length)} |
 | variations: no check may fail with one of them or with all together | ${cell(allVariations.length)} |
 

@@ -9,7 +9,7 @@ const SERVER_EXITS: CommandEntry['exits'] = { 0: 'ended with Ctrl-C', 130: undef
 const COMMANDS: readonly CommandEntry[] = [
   {
     name: 'listen',
-    description: 'Keep deliveries, pass them on and show them on a page, in one process',
+    description: 'Keep deliveries, forward them and show them on a page, in one process',
     exits: SERVER_EXITS,
     load: async () => (await import('./listen-command.ts')).addListen,
     group: GROUP,
@@ -109,7 +109,7 @@ const COMMANDS: readonly CommandEntry[] = [
       },
       {
         name: 'erase',
-        description: 'Remove captures for good: bodies, images, heads and all that was read from them',
+        description: 'Remove captures for good: bodies, images, heads, and what was read from them',
         load: async () => (await import('./erase-command.ts')).addErase,
       },
       {

@@ -65,7 +65,7 @@ export const errorsBreaches = defineBreaches({
   ),
   'create.422.detail-map': onCreate422(
     'error.detail',
-    { title: 'sums up what is wrong with the answers in one sentence', change: () => 'Some answers are invalid.' },
+    { title: 'summarizes what is wrong with the answers in one sentence', change: () => 'Some answers are invalid.' },
     ...MAP_EDITS,
   ),
   'create.credit.461-envelope': [

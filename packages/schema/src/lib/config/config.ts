@@ -120,7 +120,7 @@ export const idvkitConfig = z
     }),
     only: globs
       .exactOptional()
-      .meta({ description: 'Rules to check, by id or glob. Default: all that bind the service.' }),
+      .meta({ description: 'Rules to check, by id or glob. Default: every rule that binds the service.' }),
     skip: globs.exactOptional().meta({ description: 'Rules not to check, by id or glob.' }),
     concurrency: z.int().min(1).exactOptional().meta({
       description: 'Parallel calls. Default: 8 on a mock, 2 on a live target.',

@@ -87,7 +87,7 @@ function holdsNull(value: object, levels: number): boolean {
 }
 
 export const conventionsRules = defineRules({
-  'convention.timestamp.offset': bodyRule('Timestamps are ISO 8601 with the offset `+00:00`, `consent_date` apart', {
+  'convention.timestamp.offset': bodyRule('Timestamps are ISO 8601 with the offset `+00:00`, except `consent_date`', {
     supplies: ['submitted-application'],
     reach: 'submitted',
     check(body) {
@@ -103,17 +103,14 @@ export const conventionsRules = defineRules({
       }
     },
   }),
-  'convention.omitted-not-null': bodyRule(
-    'A field that does not apply is left out; nothing but `submitted_at` is ever null',
-    {
-      check(body) {
-        if (body.at('application').isObject) body.pass();
-        for (const path of nullsIn(body.value)) {
-          body.follow(path).fail('A field is null; one that does not apply should be left out');
-        }
-      },
+  'convention.omitted-not-null': bodyRule('A field that does not apply is left out; only `submitted_at` is ever null', {
+    check(body) {
+      if (body.at('application').isObject) body.pass();
+      for (const path of nullsIn(body.value)) {
+        body.follow(path).fail('A field is null; one that does not apply should be left out');
+      }
     },
-  ),
+  }),
   'convention.ids.integer': bodyRule('Identifiers of applications, scans and tries are integers', {
     check(body) {
       for (const id of [body.at('application'), ...attemptsOf(body)].map((owner) => owner.at('id'))) {

@@ -191,21 +191,21 @@ export const identityAmlRules = defineRules({
     },
   }),
   'aml.run.aggregate-any': bodyRule(
-    'An `is_any_…` flag of a screening run is true exactly if that flag of some entry is',
+    'An `is_any_…` flag of a screening run is true if and only if that flag of an entry is true',
     {
       level: 'should',
       check: (body) => aggregates(body, 'any'),
     },
   ),
   'aml.run.aggregate-all': bodyRule(
-    'An `is_all_…` flag of a screening run is true exactly if that flag of every entry is',
+    'An `is_all_…` flag of a screening run is true if and only if that flag of every entry is true',
     {
       level: 'should',
       check: (body) => aggregates(body, 'all'),
     },
   ),
   'aml.run.values-list-names-flags': bodyRule(
-    '`values_list` of a screening run holds nothing but names of `is_any_in_…` flags',
+    '`values_list` of a screening run holds only names of `is_any_in_…` flags',
     {
       needs: `${needsScreening} Something was found.`,
       check(body) {

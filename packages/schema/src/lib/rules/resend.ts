@@ -18,7 +18,7 @@ export const resendRules = defineRules({
     { supplies: ['receiver'], decidedBy: 'whole-run' },
   ),
   'resend.delivers': delivery('A resend call has a submitted application delivered again'),
-  'resend.same-content': delivery('A resent delivery says the same as the original, signed URLs apart', {
+  'resend.same-content': delivery('A resent delivery says the same as the original, except for signed URLs', {
     decidedBy: 'whole-run',
   }),
   'resend.new-nounce': delivery('A resent delivery has a new `event.nounce`'),

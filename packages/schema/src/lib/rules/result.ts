@@ -24,7 +24,7 @@ export const resultRules = defineRules({
     '`answers` and `extra` of a result are empty objects until the application is submitted',
   ),
   'result.equals-webhook': delivery(
-    'The result of a submitted application says the same as its webhook, signed URLs apart',
+    'The result of a submitted application says the same as its webhook, except for signed URLs',
     { supplies: ['submitted-application', 'receiver'], decidedBy: 'whole-run' },
   ),
   'result.read-only': sequence('Reading a result changes nothing', { decidedBy: 'whole-run' }),

@@ -15,7 +15,7 @@ export type ReceiverOptions = NonNullable<IdvkitConfig['receiver']>;
 /** The target of a run and its options: those of a configuration file, and those that only code can give. */
 export interface RunOptions extends Readonly<Omit<IdvkitConfig, '$schema' | 'only' | 'skip'>> {
   /**
-   * Rules to judge, by id or glob; scenarios that none of them needs do not run. Default: all that bind the service.
+   * Rules to judge, by id or glob; scenarios that none of them needs do not run. Default: every rule that binds the service.
    */
   readonly only?: readonly string[];
   readonly skip?: readonly string[];

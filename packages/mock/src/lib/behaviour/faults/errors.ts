@@ -9,7 +9,7 @@ export const errorFaults = {
   },
   'error.403.detail': {
     variant: 'on-get',
-    title: 'has another text on a GET where POST is due',
+    title: 'has another text for a GET of a POST-only path',
     overrides: changingAnswer(
       { condition: 'wrong-method', method: 'GET' },
       'error.detail',

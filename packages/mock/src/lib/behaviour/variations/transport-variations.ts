@@ -35,7 +35,7 @@ function sendingInChunks(): Overrides {
 
 /** How a service may answer and deliver, whatever is in it. */
 export const transportVariations: readonly Variation[] = [
-  defineVariation('other-404-texts', 'has other texts on 404', {
+  defineVariation('other-404-texts', 'has other wording on 404', {
     respond: (draft, { condition }) =>
       condition === 'unknown-application' || condition === 'unknown-form' || condition === 'deleted-application'
         ? {

@@ -61,10 +61,10 @@ export const serviceOperations = {
       defaults: toWorkspaceView(main.state),
     }),
   }),
-  /** Creates a workspace for one test, apart from all others. */
+  /** Creates a workspace for one test, separate from all others. */
   addWorkspace: serviceOperation({
     route: 'POST /workspaces',
-    summary: 'Creates a workspace for one test, apart from all others',
+    summary: 'Creates a workspace for one test, separate from all others',
     input: workspaceInput.prefault({}),
     result: workspaceView,
     status: 201,
@@ -80,10 +80,10 @@ export const serviceOperations = {
       return toWorkspaceView(service.add(options).state);
     },
   }),
-  /** Removes a workspace with all that is in it. */
+  /** Removes a workspace with everything in it. */
   removeWorkspace: serviceOperation({
     route: 'DELETE /workspaces/{workspace}',
-    summary: 'Removes a workspace with all that is in it',
+    summary: 'Removes a workspace with everything in it',
     errors: ['conflict'],
     isAsync: true,
     run: async (service, { workspace }) => {

@@ -91,10 +91,10 @@ export const workspaceOperations = {
       return { token };
     },
   }),
-  /** Revokes an API token: it is answered with 401 from then on. */
+  /** Revokes an API token: calls with it return 401 from then on. */
   revokeToken: workspaceOperation({
     route: 'POST /tokens/revoke',
-    summary: 'Revokes an API token: it is answered with 401 from then on',
+    summary: 'Revokes an API token: calls with it return 401 from then on',
     input: tokenView,
     errors: ['not-found'],
     run: ({ runtime }, _, { token }) => {
@@ -250,10 +250,10 @@ export const workspaceOperations = {
       return clockOf(context);
     },
   }),
-  /** Moves time on: triggers the retries, time-outs and expiries in between. */
+  /** Moves time forward: triggers the retries, timeouts and expiries in between. */
   advance: workspaceOperation({
     route: 'POST /clock/advance',
-    summary: 'Moves time on: triggers the retries, time-outs and expiries in between',
+    summary: 'Moves time forward: triggers the retries, timeouts and expiries in between',
     input: z
       .strictObject({
         ms: z.number().min(0),
