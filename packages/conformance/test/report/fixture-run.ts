@@ -274,7 +274,7 @@ const findingsOf = (personal: Personal): readonly RuleOutcome[] => [
   }),
   brokenOutcome('create.status.201', {
     observations: ['x1'],
-    message: 'Answers 200 where 201 is due',
+    message: 'Answers 200 instead of 201',
     expected: 201,
     actual: 200,
   }),
@@ -292,8 +292,8 @@ const findingsOf = (personal: Personal): readonly RuleOutcome[] => [
   }),
   brokenOutcome(
     'auth.absent.403',
-    { observations: ['x2'], message: 'Answers 401 where 403 is due', expected: 403, actual: 401 },
-    { observations: ['x3'], message: 'Answers 401 where 403 is due', expected: 403, actual: 401 },
+    { observations: ['x2'], message: 'Answers 401 instead of 403', expected: 403, actual: 401 },
+    { observations: ['x3'], message: 'Answers 401 instead of 403', expected: 403, actual: 401 },
   ),
   outcomeOf('delivery.https', {
     verdict: 'not-exercised',

@@ -32,7 +32,7 @@ describe('htmlReport()', () => {
       'application.id.integer must · 4 checks',
       'Header absent entirely | 403',
       'x1 POST /en/api/forms/kyc-camera/create/ → 200 (12 ms)',
-      'Answers 401 where 403 is due Expected 403 Actual 401 Seen in x2',
+      'Answers 401 instead of 403 Expected 403 Actual 401 Seen in x2',
       'GET https://idv.example.com/en/api/forms/kyc-camera/applied-forms/slug-ee4e/result/',
       'Missing: A receiver that the service reaches over HTTPS (receiver.url).',
       'curl -sS -i',

@@ -40,17 +40,17 @@ describe('junitReport()', () => {
       ({ attributes }) => attributes['name'] === 'Authentication',
     );
     const failure = suite?.children[0]?.children[0];
-    expect(failure?.attributes).toEqual({ type: 'failed', message: 'Answers 401 where 403 is due' });
+    expect(failure?.attributes).toEqual({ type: 'failed', message: 'Answers 401 instead of 403' });
     expect(failure?.text).toMatchInlineSnapshot(`
       "A call without an Authorization header, where a token is needed, returns 403
 
-      Answers 401 where 403 is due
+      Answers 401 instead of 403
         expected  403
         actual    401
         seen in   x2  GET /en/api/forms/kyc-camera/applied-forms/slug#ee4e/result/ without a token → 401 (3 ms), application.id 48213377 · 2026-01-05T03:00:00.040Z
         again     curl -sS -i "https://idv.example.com/en/api/forms/kyc-camera/applied-forms/\${SLUG:?slug of the open application slug#ee4e}/result/"
 
-      Answers 401 where 403 is due
+      Answers 401 instead of 403
         expected  403
         actual    401
         seen in   x3  GET /en/api/forms/kyc-camera/applied-forms/slug#ee4e/result/ without a token → no answer: connection reset, application.id 48213377 · 2026-01-05T03:00:00.060Z

@@ -41,13 +41,13 @@ describe('markdownReport()', () => {
       **[create.status.201](https://github.com/idvkit/idvkit/blob/main/docs/rules.md#create.status.201)** · Create application · must\\
       A create call that succeeds returns 201
 
-      - Answers 200 where 201 is due (expected \`201\`, actual \`200\`)\\
+      - Answers 200 instead of 201 (expected \`201\`, actual \`200\`)\\
         x1 \`POST /en/api/forms/kyc-camera/create/ → 200 (12 ms) · 2026-01-05T03:00:00.000Z\`
 
       **[auth.absent.403](https://github.com/idvkit/idvkit/blob/main/docs/rules.md#auth.absent.403)** · Authentication · must\\
       A call without an Authorization header, where a token is needed, returns 403
 
-      - Answers 401 where 403 is due (expected \`403\`, actual \`401\`)\\
+      - Answers 401 instead of 403 (expected \`403\`, actual \`401\`)\\
         x2 \`GET /en/api/forms/kyc-camera/applied-forms/slug#ee4e/result/ without a token → 401 (3 ms), application.id 48213377 · 2026-01-05T03:00:00.040Z\`, the same in x3
 
       ### Warned: 1 rule

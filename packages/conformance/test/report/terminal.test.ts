@@ -77,7 +77,7 @@ describe('terminalReport()', () => {
       ✗ create.status.201  Create application · must
         A create call that succeeds returns 201
 
-        → Answers 200 where 201 is due
+        → Answers 200 instead of 201
           x1 POST /en/api/forms/kyc-camera/create/ → 200 (12 ms) ·
             2026-01-05T03:00:00.000Z
           │
@@ -89,7 +89,7 @@ describe('terminalReport()', () => {
       ✗ auth.absent.403  Authentication · must
         A call without an Authorization header, where a token is needed, returns 403
 
-        → Answers 401 where 403 is due
+        → Answers 401 instead of 403
           x2 GET /en/api/forms/kyc-camera/applied-forms/slug#ee4e/result/ without a
             token → 401 (3 ms), application.id 48213377 · 2026-01-05T03:00:00.040Z
           │
@@ -333,8 +333,8 @@ describe('terminalReport()', () => {
     };
     const outcomes = [
       outcomeOf('application.id.integer'),
-      brokenOutcome('create.status.201', { observations: ['x1'], message: 'Answers 200 where 201 is due' }),
-      brokenOutcome('auth.absent.403', { observations: ['x2'], message: 'Answers 401 where 403 is due' }),
+      brokenOutcome('create.status.201', { observations: ['x1'], message: 'Answers 200 instead of 201' }),
+      brokenOutcome('auth.absent.403', { observations: ['x2'], message: 'Answers 401 instead of 403' }),
       outcomeOf('delivery.https', { verdict: 'not-exercised', passes: 0, evidence: [], reason: 'HTTPS.' }),
     ];
     const run = fixtureRun(somebody, { outcomes, discoveries: [], skipped: [] });
@@ -346,7 +346,7 @@ describe('terminalReport()', () => {
         A call without an Authorization header, where a token is needed, returns 403
         Excused until 2026-01-04: Ticket 13
 
-        → Answers 401 where 403 is due
+        → Answers 401 instead of 403
           x2 GET /en/api/forms/kyc-camera/applied-forms/slug#ee4e/result/ without a
             token → 401 (3 ms), application.id 48213377 · 2026-01-05T03:00:00.040Z
           curl -sS -i "https://idv.example.com/en/api/forms/kyc-camera/applied-forms/\${SLUG:?slug of the open application slug#ee4e}/result/"

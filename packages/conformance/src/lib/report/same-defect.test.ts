@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { alsoBreaksText, groupedByDefect } from './same-defect.ts';
 
 const finding = (observation: string, more: Partial<ReportedFinding> = {}): ReportedFinding => ({
-  message: 'Answers 200 where 201 is due',
+  message: 'Answers 200 instead of 201',
   actual: 200,
   observation,
   ...more,

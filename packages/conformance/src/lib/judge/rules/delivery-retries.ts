@@ -190,7 +190,7 @@ const stopsOnSuccess = chainRule('delivery.5xx.stops-on-2xx', {
   judge: (chain) =>
     endsChain(chain, {
       ends: (attempt, place) => place > 0 && isAcknowledged(attempt) && chain.attempts.slice(0, place).every(failed),
-      message: 'Delivered again after a retry was answered with 2xx',
+      message: 'Delivered again after the receiver answered a retry with 2xx',
     }),
 });
 

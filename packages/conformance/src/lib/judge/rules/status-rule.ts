@@ -94,7 +94,7 @@ export function unexpectedStatus(
 ): { message: string; expected: unknown; actual: number } {
   const due = [...new Set(expected.map((answer) => answer.status))];
   return {
-    message: `Answers ${status} where ${due.join(' or ')} is due`,
+    message: `Answers ${status} instead of ${due.join(' or ')}`,
     expected: due.length === 1 ? due[0] : due,
     actual: status,
   };

@@ -130,60 +130,60 @@ convention.omitted-not-null/face-compare | convention.omitted-not-null:1:cfZHG |
 convention.ids.integer | liveness.attempt.shape:10:vc2uf convention.ids.integer:7:o5I12 |
 convention.ids.integer/of-scans | identity-document.attempt.shape:10:HBsbR convention.ids.integer:7:RvbPC |
 convention.json | convention.json:5:eQQs_ |
-create.status.201 | create.status.201:10:IbyUj create.status.documented:10:GYJL7 | application.slug.correlates-create application.slug.unique answers.input-parameters.returned answers.undeclared.discarded create.answers.format-422 create.state.incomplete create.form-unknown.404 create.credit.461 create.credit.not-consumed locale.platform.accepted locale.outside-form-subset.accepted locale.unknown.302 auth.invalid-token.401 auth.other-scheme.401 auth.absent.403 auth.get-on-post-only.403 auth.never-405
+create.status.201 | create.status.201:10:Xngb7 create.status.documented:10:GYJL7 | application.slug.correlates-create application.slug.unique answers.input-parameters.returned answers.undeclared.discarded create.answers.format-422 create.state.incomplete create.form-unknown.404 create.credit.461 create.credit.not-consumed locale.platform.accepted locale.outside-form-subset.accepted locale.unknown.302 auth.invalid-token.401 auth.other-scheme.401 auth.absent.403 auth.get-on-post-only.403 auth.never-405
 create.body.required-fields | create.body.required-fields:10:UpcRm | create.form-url.uri create.form-url.unique
 create.body.required-fields/no-info | create.body.required-fields:10:Fx-n3 | create.info.absolute create.info.resolves
 create.form-url.uri | create.form-url.uri:10:2KU-- |
 create.form-url.uri/no-scheme | create.form-url.uri:10:2KU-- |
 create.form-url.unique | create.form-url.unique:10:BhQIx |
 create.info.absolute | create.info.absolute:10:dLOLl | create.info.resolves
-create.info.resolves | create.info.resolves:10:sZQr8 info.open.no-token-200:2:-e46g |
+create.info.resolves | create.info.resolves:10:sZQr8 info.open.no-token-200:2:CJTzO |
 create.detail.form-echo | create.detail.form-echo:10:5RN_9 |
 create.detail.submitted-at-null | create.detail.submitted-at-null:10:n5O34 |
 create.detail.submitted-at-null/empty | create.detail.submitted-at-null:10:n5O34 |
 create.detail.step-section | create.detail.step-section:10:7bFzw |
 create.detail.step-section/section | create.detail.step-section:10:cpMY8 |
 create.body.empty-accepted | create.body.empty-accepted:10:-eALJ create.required.deferred:5:-eALJ | create.credit.not-consumed result.read-only result.deleted.404 info.open.with-token-200 info.deleted.404 submit.camera-flow.422 submit.camera-flow.unchanged submit.422.flat-map submit.422.names-missing submit.plain-flow.200-empty submit.plain-flow.completes submit.again.403 submit.unknown.404 submit.status.documented resend.never-submitted.204 resend.never-submitted.no-delivery locale.platform.accepted locale.outside-form-subset.accepted locale.unknown.302 auth.invalid-token.401 auth.other-scheme.401 auth.absent.403 auth.get-on-post-only.403 auth.never-405 event.drop-off.not-submitted event.drop-off.on-expiry delivery.5xx.retried delivery.5xx.at-most-three delivery.5xx.stops-on-2xx delivery.5xx.new-nounce delivery.4xx.not-retried delivery.timeout.not-retried delivery.timeout.waits-30s
-create.required.deferred | create.status.201:1:RorJx create.required.deferred:5:-eALJ create.answers.unknown-key-accepted:10:-eALJ create.422.names-bad-key:2:Jek6M | answers.input-parameters.returned answers.undeclared.discarded liveness.attempts.ordered identity-document.attempts.ordered
+create.required.deferred | create.status.201:1:AX8Ps create.required.deferred:5:-eALJ create.answers.unknown-key-accepted:10:-eALJ create.422.names-bad-key:2:Jek6M | answers.input-parameters.returned answers.undeclared.discarded liveness.attempts.ordered identity-document.attempts.ordered
 create.answers.unknown-key-accepted | create.answers.unknown-key-accepted:10:-eALJ | answers.undeclared.discarded
-create.answers.format-422 | create.answers.format-422:10:LujkZ | create.422.detail-map create.422.names-bad-key locale.platform.accepted
-create.answers.format-422/checksum | create.answers.format-422:1:LujkZ create.422.names-bad-key:8:Jek6M |
-create.answers.document-type-prefill | create.status.201:1:RorJx create.answers.document-type-prefill:5:-eALJ |
+create.answers.format-422 | create.answers.format-422:10:qd9Fa | create.422.detail-map create.422.names-bad-key locale.platform.accepted
+create.answers.format-422/checksum | create.answers.format-422:1:qd9Fa create.422.names-bad-key:8:Jek6M |
+create.answers.document-type-prefill | create.status.201:1:AX8Ps create.answers.document-type-prefill:5:-eALJ |
 create.422.detail-map | create.422.detail-map:10:cpf7- | create.422.names-bad-key
 create.422.detail-map/bare-messages | create.422.detail-map:10:05mEn,BmWRl,KLNbb,W6DDy,uGbR2,xlY8K |
 create.422.names-bad-key | create.422.names-bad-key:10:Jek6M |
 create.state.incomplete | create.state.incomplete:10:r6wa2 submit.camera-flow.unchanged:10:GZZi7 | application.submitted-at.null-while-incomplete
-create.form-unknown.404 | create.form-unknown.404:10:jeXGJ |
-create.form-unknown.404/forbidden | create.form-unknown.404:10:A3YRa |
-create.credit.461 | create.credit.461:10:QD1h_ | create.credit.461-envelope
-create.credit.461/not-looked-at | create.credit.461:10:kYNQr | create.credit.461-envelope
+create.form-unknown.404 | create.form-unknown.404:10:yHC19 |
+create.form-unknown.404/forbidden | create.form-unknown.404:10:tkFO9 |
+create.credit.461 | create.credit.461:10:a6cj5 | create.credit.461-envelope
+create.credit.461/not-looked-at | create.credit.461:10:gPuSV | create.credit.461-envelope
 create.credit.461-envelope | create.credit.461-envelope:10:3Xu6G error.envelope.shape:1:Npoux |
 create.credit.461-envelope/status-code | create.credit.461-envelope:10:jtUOj error.envelope.status-code:1:VhdzD |
 create.credit.not-consumed | create.credit.not-consumed:10:agki6 |
 create.status.documented | create.status.documented:1:8UpvI |
-result.status.200 | result.status.200:10:rByBV result.status.documented:10:TcFyR | application.form.echoes-path application.slug.echoes-path application.submitted-at.null-while-incomplete create.state.incomplete result.body.webhook-minus-event result.open.empty result.equals-webhook result.read-only result.unknown.404 result.deleted.404 result.size.few-kb submit.camera-flow.unchanged submit.plain-flow.completes locale.platform.accepted locale.outside-form-subset.accepted locale.unknown.302 auth.invalid-token.401 auth.other-scheme.401 auth.absent.403 auth.never-405
-result.status.200/once-submitted | result.status.200:4:j-8uV result.status.documented:3:BNgmL | result.equals-webhook result.size.few-kb submit.plain-flow.completes
+result.status.200 | result.status.200:10:PkmQ9 result.status.documented:10:TcFyR | application.form.echoes-path application.slug.echoes-path application.submitted-at.null-while-incomplete create.state.incomplete result.body.webhook-minus-event result.open.empty result.equals-webhook result.read-only result.unknown.404 result.deleted.404 result.size.few-kb submit.camera-flow.unchanged submit.plain-flow.completes locale.platform.accepted locale.outside-form-subset.accepted locale.unknown.302 auth.invalid-token.401 auth.other-scheme.401 auth.absent.403 auth.never-405
+result.status.200/once-submitted | result.status.200:4:bv1Ga result.status.documented:3:BNgmL | result.equals-webhook result.size.few-kb submit.plain-flow.completes
 result.body.webhook-minus-event | result.body.webhook-minus-event:10:fu7qY |
 result.open.empty | result.open.empty:10:xNUif |
 result.open.empty/extra | result.open.empty:10:oLXGw |
 result.equals-webhook | result.equals-webhook:10:JDW9K |
 result.equals-webhook/old-status | result.equals-webhook:3:UWaR7 |
 result.read-only | result.read-only:10:-Miqp auth.refused.no-effect:6:lwIoJ |
-result.unknown.404 | result.unknown.404:10:A3YRa |
-result.unknown.404/bad-request | result.unknown.404:10:jeXGJ result.status.documented:1:XAkEy |
-result.deleted.404 | result.deleted.404:10:L_gTt |
-result.deleted.404/forbidden | result.deleted.404:10:A3YRa |
+result.unknown.404 | result.unknown.404:10:tkFO9 |
+result.unknown.404/bad-request | result.unknown.404:10:yHC19 result.status.documented:1:XAkEy |
+result.deleted.404 | result.deleted.404:10:98NXw |
+result.deleted.404/forbidden | result.deleted.404:10:tkFO9 |
 result.size.few-kb | result.size.few-kb:10:YTRch |
-result.status.documented | result.deleted.404:10:2kLpy result.status.documented:1:vpRk5 |
-info.open.no-token-200 | create.info.resolves:8:HoNCy info.open.no-token-200:10:1wmxJ info.status.documented:4:5tbke locale.platform.accepted:1:1wmxJ locale.outside-form-subset.accepted:2:1wmxJ |
-info.open.with-token-200 | create.info.resolves:3:uwBHa info.open.with-token-200:10:WByWG info.status.documented:1:eUH40 |
-info.open.with-token-200/wrong-token | create.info.resolves:3:sZQr8 info.open.with-token-200:10:-e46g |
-info.submitted.no-token-refused | info.submitted.no-token-refused:6:2GOv4 |
-info.submitted.no-token-refused/wrong-token | info.submitted.no-token-refused:5:hyfjb |
-info.submitted.with-token-200 | info.submitted.with-token-200:10:-e46g |
-info.deleted.404 | info.deleted.404:5:L_gTt |
-info.deleted.404/forbidden | info.deleted.404:10:A3YRa info.status.documented:1:5tbke |
-info.unknown.404 | info.unknown.404:10:jeXGJ |
+result.status.documented | result.deleted.404:10:I1SNT result.status.documented:1:vpRk5 |
+info.open.no-token-200 | create.info.resolves:8:HoNCy info.open.no-token-200:10:LctKe info.status.documented:4:5tbke locale.platform.accepted:1:LctKe locale.outside-form-subset.accepted:2:LctKe |
+info.open.with-token-200 | create.info.resolves:3:uwBHa info.open.with-token-200:10:FQq7K info.status.documented:1:eUH40 |
+info.open.with-token-200/wrong-token | create.info.resolves:3:sZQr8 info.open.with-token-200:10:CJTzO |
+info.submitted.no-token-refused | info.submitted.no-token-refused:6:2ySD9 |
+info.submitted.no-token-refused/wrong-token | info.submitted.no-token-refused:5:keRyu |
+info.submitted.with-token-200 | info.submitted.with-token-200:10:CJTzO |
+info.deleted.404 | info.deleted.404:5:98NXw |
+info.deleted.404/forbidden | info.deleted.404:10:tkFO9 info.status.documented:1:5tbke |
+info.unknown.404 | info.unknown.404:10:yHC19 |
 info.data.id | info.data.id:10:fmv0x |
 info.data.id/once-submitted | info.data.id:3:fmv0x |
 info.data.application-id-differs | info.data.application-id-differs:10:FsYVN |
@@ -194,9 +194,9 @@ info.data.data | info.data.data:10:Wi25u |
 info.locales.listed | info.locales.listed:10:4fUZ6 |
 info.locales.listed/upper-case | info.locales.listed:10:4fUZ6 |
 info.size.about-57-kb | info.size.about-57-kb:10:rBOQV |
-info.status.documented | info.deleted.404:10:2kLpy info.status.documented:1:90EH8 |
-submit.camera-flow.422 | submit.camera-flow.422:10:oFM9G locale.platform.accepted:1:oFM9G locale.outside-form-subset.accepted:2:oFM9G | submit.camera-flow.unchanged
-submit.camera-flow.unchanged | submit.camera-flow.422:9:_dLHM submit.camera-flow.unchanged:10:GZZi7,UYQIK resend.never-submitted.no-delivery:7:JV0Kn locale.platform.accepted:1:_dLHM locale.outside-form-subset.accepted:2:_dLHM |
+info.status.documented | info.deleted.404:10:I1SNT info.status.documented:1:90EH8 |
+submit.camera-flow.422 | submit.camera-flow.422:10:MtR59 locale.platform.accepted:1:MtR59 locale.outside-form-subset.accepted:2:MtR59 | submit.camera-flow.unchanged
+submit.camera-flow.unchanged | submit.camera-flow.422:9:uuvHH submit.camera-flow.unchanged:10:GZZi7,UYQIK resend.never-submitted.no-delivery:7:JV0Kn locale.platform.accepted:1:uuvHH locale.outside-form-subset.accepted:2:uuvHH |
 submit.camera-flow.unchanged/update-status | submit.camera-flow.unchanged:10:UYQIK |
 submit.422.flat-map | submit.422.flat-map:10:G9srn | submit.camera-flow.422
 submit.422.flat-map/bare-messages | submit.422.flat-map:10:2Qo7I,Bmido,ET8TS,MQEx7,OqO6y,WGxhj,umQcd | submit.camera-flow.422
@@ -204,58 +204,58 @@ submit.422.names-missing | submit.422.names-missing:1:hQifz |
 submit.422.names-missing/one-question | submit.422.names-missing:1:hQifz |
 submit.plain-flow.200-empty | submit.plain-flow.200-empty:10:IvWmH |
 submit.plain-flow.completes | submit.plain-flow.completes:5:yRdRV event.submit-form.on-submission:1:E_cUS |
-submit.again.403 | submit.again.403:10:Yct9Q,qcRy_ |
-submit.again.403/conflict | submit.plain-flow.200-empty:4:T0W0V submit.again.403:10:6CqBe,WSlDr submit.status.documented:2:qpLCi |
+submit.again.403 | submit.again.403:10:gQPOC,4Lzmy |
+submit.again.403/conflict | submit.plain-flow.200-empty:4:syGAP submit.again.403:10:Ucb_I,31Fu_ submit.status.documented:2:qpLCi |
 submit.again.403/at-once | submit.again.403:5:aXUd0 |
 submit.again.unchanged | submit.again.unchanged:4:wIp3Y |
-submit.unknown.404 | submit.unknown.404:5:A3YRa,HdVlA |
-submit.unknown.404/plain-form | submit.unknown.404:3:A3YRa |
-submit.status.documented | submit.unknown.404:5:2kLpy,txXaL submit.status.documented:1:R5pfE |
-resend.status.204-empty | resend.status.204-empty:10:IvWmH resend.never-submitted.204:10:sNPju resend.status.documented:10:_Tyzo | image.fresh-on-resend resend.never-submitted.no-delivery resend.delivers resend.same-content resend.new-nounce resend.new-created-at resend.submission-only resend.unknown.404 locale.platform.accepted locale.outside-form-subset.accepted locale.unknown.302 auth.invalid-token.401 auth.other-scheme.401 auth.absent.403 auth.get-on-post-only.403 auth.never-405
-resend.status.204-empty/accepted | resend.status.204-empty:10:BBwaQ resend.never-submitted.204:10:BBwaQ resend.status.documented:10:w6-Q9 | image.fresh-on-resend resend.never-submitted.no-delivery resend.delivers resend.same-content resend.new-nounce resend.new-created-at resend.submission-only resend.unknown.404 locale.platform.accepted locale.outside-form-subset.accepted locale.unknown.302 auth.invalid-token.401 auth.other-scheme.401 auth.absent.403 auth.get-on-post-only.403 auth.never-405
-resend.never-submitted.204 | resend.never-submitted.204:10:n_hHc locale.platform.accepted:1:n_hHc locale.outside-form-subset.accepted:2:n_hHc | resend.never-submitted.no-delivery
+submit.unknown.404 | submit.unknown.404:5:tkFO9,FVBa8 |
+submit.unknown.404/plain-form | submit.unknown.404:3:tkFO9 |
+submit.status.documented | submit.unknown.404:5:I1SNT,9JnkV submit.status.documented:1:R5pfE |
+resend.status.204-empty | resend.status.204-empty:10:IvWmH resend.never-submitted.204:10:Bq7TF resend.status.documented:10:_Tyzo | image.fresh-on-resend resend.never-submitted.no-delivery resend.delivers resend.same-content resend.new-nounce resend.new-created-at resend.submission-only resend.unknown.404 locale.platform.accepted locale.outside-form-subset.accepted locale.unknown.302 auth.invalid-token.401 auth.other-scheme.401 auth.absent.403 auth.get-on-post-only.403 auth.never-405
+resend.status.204-empty/accepted | resend.status.204-empty:10:Bvzsv resend.never-submitted.204:10:Bvzsv resend.status.documented:10:w6-Q9 | image.fresh-on-resend resend.never-submitted.no-delivery resend.delivers resend.same-content resend.new-nounce resend.new-created-at resend.submission-only resend.unknown.404 locale.platform.accepted locale.outside-form-subset.accepted locale.unknown.302 auth.invalid-token.401 auth.other-scheme.401 auth.absent.403 auth.get-on-post-only.403 auth.never-405
+resend.never-submitted.204 | resend.never-submitted.204:10:QanLs locale.platform.accepted:1:QanLs locale.outside-form-subset.accepted:2:QanLs | resend.never-submitted.no-delivery
 resend.never-submitted.no-delivery | resend.never-submitted.no-delivery:10:JV0Kn |
 resend.delivers | resend.delivers:10:Tow4j | image.fresh-on-resend resend.same-content resend.new-nounce resend.new-created-at
 resend.same-content | resend.same-content:8:lyfVn |
 resend.new-nounce | resend.new-nounce:10:KGLqm event.nounce.unique:2:I4hBH |
 resend.new-created-at | resend.new-created-at:5:ymG52 event.created-at.is-delivery-time:1:yTDMo | image.fresh-on-resend
 resend.submission-only | resend.submission-only:10:Zg7MI |
-resend.unknown.404 | resend.unknown.404:4:A3YRa |
+resend.unknown.404 | resend.unknown.404:4:tkFO9 |
 resend.404.bare-detail | resend.404.bare-detail:4:w23Aj |
 resend.404.bare-detail/message | resend.404.bare-detail:4:rHaOp |
-resend.status.documented | resend.unknown.404:4:2kLpy resend.status.documented:1:6mSk- |
-locale.platform.accepted | create.answers.format-422:1:agB0f create.status.documented:1:DsEeW result.status.200:1:SyJdk result.status.documented:1:j7VfD info.open.no-token-200:1:SyJdk info.status.documented:1:-SH5Y submit.camera-flow.422:1:agB0f submit.status.documented:1:LnMSQ resend.never-submitted.204:1:GQdu3 resend.status.documented:1:5Yhhc locale.platform.accepted:1:GQdu3,SyJdk,agB0f locale.outside-form-subset.accepted:1:GQdu3,SyJdk,agB0f |
-locale.platform.accepted/on-create | create.answers.format-422:1:agB0f create.status.documented:1:DsEeW locale.platform.accepted:1:agB0f |
-locale.platform.accepted/on-result | result.status.200:1:SyJdk result.status.documented:1:j7VfD locale.platform.accepted:1:SyJdk |
-locale.platform.accepted/on-info | info.open.no-token-200:1:SyJdk info.status.documented:1:-SH5Y locale.platform.accepted:1:SyJdk |
-locale.platform.accepted/on-submit | submit.camera-flow.422:1:agB0f submit.status.documented:1:LnMSQ locale.platform.accepted:1:agB0f |
-locale.platform.accepted/on-resend | resend.never-submitted.204:1:GQdu3 resend.status.documented:1:5Yhhc locale.platform.accepted:1:GQdu3 |
-locale.outside-form-subset.accepted | image.readable-while-valid:10:j_KJU create.answers.format-422:5:agB0f create.status.documented:2:DsEeW result.status.200:3:SyJdk result.status.documented:2:j7VfD info.open.no-token-200:5:SyJdk info.status.documented:2:-SH5Y submit.camera-flow.422:7:agB0f submit.status.documented:3:LnMSQ resend.never-submitted.204:7:GQdu3 resend.status.documented:2:5Yhhc locale.platform.accepted:4:SyJdk,agB0f locale.outside-form-subset.accepted:10:SyJdk,agB0f | image.unreadable-without-signature image.unreadable-without-token image.unreadable-after-exp
-locale.unknown.302 | locale.unknown.302:10:-0vG1,VHTyj,d6oKd,lu13W | locale.unknown.location locale.unknown.does-not-resolve
-locale.unknown.302/permanent | create.status.documented:2:sFvfo result.status.documented:1:Dv2Up info.status.documented:1:DLRUG submit.status.documented:2:reSzY resend.status.documented:2:L9o68 locale.unknown.302:10:5y7mh,Vap2g,lF7_t,o85lA |
-locale.unknown.302/on-result | locale.unknown.302:2:-0vG1,lu13W |
+resend.status.documented | resend.unknown.404:4:I1SNT resend.status.documented:1:6mSk- |
+locale.platform.accepted | create.answers.format-422:1:ZJy1y create.status.documented:1:DsEeW result.status.200:1:MHFQV result.status.documented:1:j7VfD info.open.no-token-200:1:MHFQV info.status.documented:1:-SH5Y submit.camera-flow.422:1:ZJy1y submit.status.documented:1:LnMSQ resend.never-submitted.204:1:4ZLq6 resend.status.documented:1:5Yhhc locale.platform.accepted:1:4ZLq6,MHFQV,ZJy1y locale.outside-form-subset.accepted:1:4ZLq6,MHFQV,ZJy1y |
+locale.platform.accepted/on-create | create.answers.format-422:1:ZJy1y create.status.documented:1:DsEeW locale.platform.accepted:1:ZJy1y |
+locale.platform.accepted/on-result | result.status.200:1:MHFQV result.status.documented:1:j7VfD locale.platform.accepted:1:MHFQV |
+locale.platform.accepted/on-info | info.open.no-token-200:1:MHFQV info.status.documented:1:-SH5Y locale.platform.accepted:1:MHFQV |
+locale.platform.accepted/on-submit | submit.camera-flow.422:1:ZJy1y submit.status.documented:1:LnMSQ locale.platform.accepted:1:ZJy1y |
+locale.platform.accepted/on-resend | resend.never-submitted.204:1:4ZLq6 resend.status.documented:1:5Yhhc locale.platform.accepted:1:4ZLq6 |
+locale.outside-form-subset.accepted | image.readable-while-valid:10:j_KJU create.answers.format-422:5:ZJy1y create.status.documented:2:DsEeW result.status.200:3:MHFQV result.status.documented:2:j7VfD info.open.no-token-200:5:MHFQV info.status.documented:2:-SH5Y submit.camera-flow.422:7:ZJy1y submit.status.documented:3:LnMSQ resend.never-submitted.204:7:4ZLq6 resend.status.documented:2:5Yhhc locale.platform.accepted:4:MHFQV,ZJy1y locale.outside-form-subset.accepted:10:MHFQV,ZJy1y | image.unreadable-without-signature image.unreadable-without-token image.unreadable-after-exp
+locale.unknown.302 | locale.unknown.302:10:DpESB,rSuUF,-xoa-,B_4CE | locale.unknown.location locale.unknown.does-not-resolve
+locale.unknown.302/permanent | create.status.documented:2:sFvfo result.status.documented:1:Dv2Up info.status.documented:1:DLRUG submit.status.documented:2:reSzY resend.status.documented:2:L9o68 locale.unknown.302:10:k6XJx,nmj34,xybC1,9uHBt |
+locale.unknown.302/on-result | locale.unknown.302:2:DpESB,B_4CE |
 locale.unknown.location | locale.unknown.location:10:vez89 |
 locale.unknown.does-not-resolve | locale.unknown.does-not-resolve:4:U0hsx,WhxjV,jNeF9 |
-auth.invalid-token.401 | info.submitted.no-token-refused:5:AA36a auth.invalid-token.401:10:AA36a,CqTTW,kwmmj |
-auth.invalid-token.401/on-create | auth.invalid-token.401:2:AA36a,CqTTW |
-auth.invalid-token.401/on-result | auth.invalid-token.401:5:AA36a,CqTTW |
-auth.invalid-token.401/on-submit | auth.invalid-token.401:2:CqTTW,kwmmj |
-auth.invalid-token.401/on-resend | auth.invalid-token.401:4:CqTTW |
-auth.revoked-token.401 | auth.revoked-token.401:10:CqTTW,kwmmj |
-auth.other-scheme.401 | auth.other-scheme.401:10:CqTTW,kwmmj |
-auth.other-scheme.401/on-result | auth.other-scheme.401:2:CqTTW |
-auth.absent.403 | auth.absent.403:10:Iebfu,PUxe8,ZyO09 |
-auth.absent.403/on-create | auth.absent.403:1:PUxe8 |
-auth.absent.403/on-result | auth.absent.403:5:PUxe8,ZyO09 |
-auth.absent.403/on-submit | auth.absent.403:3:DnaNM,Iebfu,PUxe8 |
-auth.absent.403/on-resend | auth.absent.403:4:PUxe8,ZyO09 |
-auth.get-on-post-only.403 | auth.get-on-post-only.403:10:G5zLX,Yct9Q,YnCqN,qcRy_ |
-auth.get-on-post-only.403/on-create | auth.get-on-post-only.403:5:G5zLX,Yct9Q |
-auth.get-on-post-only.403/on-submit | auth.get-on-post-only.403:5:YnCqN,qcRy_ |
-auth.get-on-post-only.403/on-resend | auth.get-on-post-only.403:5:G5zLX,Yct9Q |
+auth.invalid-token.401 | info.submitted.no-token-refused:5:y2X5z auth.invalid-token.401:10:y2X5z,f67Mz,oNjyu |
+auth.invalid-token.401/on-create | auth.invalid-token.401:2:y2X5z,f67Mz |
+auth.invalid-token.401/on-result | auth.invalid-token.401:5:y2X5z,f67Mz |
+auth.invalid-token.401/on-submit | auth.invalid-token.401:2:f67Mz,oNjyu |
+auth.invalid-token.401/on-resend | auth.invalid-token.401:4:f67Mz |
+auth.revoked-token.401 | auth.revoked-token.401:10:f67Mz,oNjyu |
+auth.other-scheme.401 | auth.other-scheme.401:10:f67Mz,oNjyu |
+auth.other-scheme.401/on-result | auth.other-scheme.401:2:f67Mz |
+auth.absent.403 | auth.absent.403:10:JXq3P,2ZDZM,QeN8i |
+auth.absent.403/on-create | auth.absent.403:1:2ZDZM |
+auth.absent.403/on-result | auth.absent.403:5:2ZDZM,QeN8i |
+auth.absent.403/on-submit | auth.absent.403:3:R9Rhg,JXq3P,2ZDZM |
+auth.absent.403/on-resend | auth.absent.403:4:2ZDZM,QeN8i |
+auth.get-on-post-only.403 | auth.get-on-post-only.403:10:pwGGc,gQPOC,c216H,4Lzmy |
+auth.get-on-post-only.403/on-create | auth.get-on-post-only.403:5:pwGGc,gQPOC |
+auth.get-on-post-only.403/on-submit | auth.get-on-post-only.403:5:c216H,4Lzmy |
+auth.get-on-post-only.403/on-resend | auth.get-on-post-only.403:5:pwGGc,gQPOC |
 auth.never-405 | auth.never-405:6:s_1lL |
 auth.never-405/on-info | auth.never-405:2:s_1lL |
-auth.refused.no-effect | submit.plain-flow.200-empty:10:1wmxJ auth.refused.no-effect:7:P_UFM,TTKw7 | submit.plain-flow.completes
+auth.refused.no-effect | submit.plain-flow.200-empty:10:LctKe auth.refused.no-effect:7:P_UFM,TTKw7 | submit.plain-flow.completes
 auth.refused.no-effect/update-status | auth.refused.no-effect:5:TTKw7 | submit.plain-flow.completes
 auth.refused.no-effect/resend-with-bad-token | auth.refused.no-effect:10:TTKw7,e7oQN |
 auth.refused.no-effect/resend-without-token | auth.refused.no-effect:10:TTKw7,e7oQN |
@@ -314,7 +314,7 @@ delivery.5xx.retried/only-503 | delivery.5xx.retried:5:2P0d2 |
 delivery.5xx.retried/lifecycle | delivery.5xx.retried:4:2P0d2 |
 delivery.5xx.at-most-three | delivery.5xx.at-most-three:10:dxtZo |
 delivery.5xx.at-most-three/only-500 | delivery.5xx.at-most-three:5:dxtZo |
-delivery.5xx.stops-on-2xx | delivery.5xx.stops-on-2xx:5:UOKbR |
+delivery.5xx.stops-on-2xx | delivery.5xx.stops-on-2xx:5:vHupy |
 delivery.5xx.new-nounce | event.nounce.unique:2:I4hBH delivery.5xx.new-nounce:10:rXuAd |
 delivery.5xx.new-nounce/from-the-second | event.nounce.unique:1:I4hBH delivery.5xx.new-nounce:6:rXuAd |
 delivery.4xx.not-retried | delivery.4xx.not-retried:5:_BrSf |
