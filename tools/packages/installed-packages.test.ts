@@ -44,6 +44,12 @@ describe('a project that installs the packages', { timeout: 300_000 }, () => {
     expect(await node('load-entries.cjs', packageName(name))).toEqual({ stdout: '[]\n', stderr: '' });
   });
 
+  // An older Node warns about SQLite: the matcher must run there.
+  it('loads no database to check conformance, until there is an archive to read', async () => {
+    const loaded = `import '@idvkit/conformance'; console.log(process.moduleLoadList.filter((id) => id.includes('sqlite')));`;
+    expect(await node('--input-type=module', '--eval', loaded)).toEqual({ stdout: '[]\n', stderr: '' });
+  });
+
   it.each(sampleOf(['typescript', 'typescript-5'], { every: 2 }))(
     'compiles with %s, our declarations and theirs included, and runs',
     async (compiler) => {

@@ -10,7 +10,6 @@ import type { Delivery } from '../observe/observation.ts';
 import type { RecordedCall } from './har-entry.ts';
 import { Intake } from './intake.ts';
 import { recordingOfTraffic, type RecognisedTrafficCall } from './observed-traffic.ts';
-import { readCaptures } from './read-captures.ts';
 import { readHar, serviceOf } from './read-har.ts';
 import { recordingOfBodies, unknownBody } from './recording-of-bodies.ts';
 import type { Recording, RecordingFile, RecordingOptions } from './recording.ts';
@@ -62,6 +61,8 @@ async function readTraffic(
   for (const [index, file] of files.entries()) {
     const named = (note: string): string => (files.length === 1 ? note : `${file.name}: ${note}`);
     if (kinds[index] === 'captures') {
+      // It loads SQLite, which the lowest Node of the matcher warns about.
+      const { readCaptures } = await import('./read-captures.ts');
       const read = await readCaptures(file, intake, signal);
       captured.push(...read.captured);
       notes.push(...read.notes.map(named));
