@@ -126,7 +126,7 @@ export class CallPlan {
     return [
       ...needs,
       [covering.possible((row) => this.#hasSubject(row)), 'An application to which this happened before.'],
-      [covering.possible((row) => this.#isPossible(row, 'some')), 'Several of the above.'],
+      [covering.possible((row) => this.#isPossible(row, 'some')), 'Several of these.'],
       [covering.possible((row) => this.#isPossible(row, 'if-wrong')), 'More applications (--thorough, --budget).'],
     ];
   }

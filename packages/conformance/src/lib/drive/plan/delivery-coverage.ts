@@ -88,7 +88,7 @@ export function deliveryCoverage({ means, lives, seen }: DeliveriesToCount, stre
   const reasonOf = (tuple: Partial<DeliveryRow>): string => {
     const need = needs.find(([isPossible]) => !isPossible(tuple));
     if (need !== undefined) return need[1];
-    if (!isArranged(tuple)) return 'Several of the above.';
+    if (!isArranged(tuple)) return 'Several of these.';
     if (!unplanned.has(keyOf(tuple))) return 'A delivery that did not come, or not as expected.';
     const isFirst = tuple.first !== undefined && means.firstAnswers !== true;
     return isFirst ? 'Each first answer with every other value (--thorough).' : 'More applications (--budget).';
