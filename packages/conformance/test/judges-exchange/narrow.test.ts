@@ -293,8 +293,8 @@ describe('locale.unknown.does-not-resolve', () => {
 });
 
 describe('result.open.empty', () => {
-  it('names the members that are there', () => {
-    const read = call('result', { answer: { ...openResult(SLUG), answers: { b: 1, a: 2 }, extra: 7 } });
+  it.each(['open', 'expired'] as const)('names the members that are there: %s', (application) => {
+    const read = call('result', { application, answer: { ...openResult(SLUG), answers: { b: 1, a: 2 }, extra: 7 } });
 
     expect(outcome('result.open.empty', [read]).findings).toMatchObject([
       { path: ['answers'], expected: {}, actual: ['a', 'b'] },

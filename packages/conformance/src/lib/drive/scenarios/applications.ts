@@ -69,19 +69,20 @@ export class Applications {
 
   /**
    * Returns an open application that nothing else uses.
-   * @param locale `any` if no applicant will open its form.
+   * @param wanted Locale: `any` if no applicant will open its form. Body: that of the create call, for a new application. Default: any body.
    */
   async take(
     calls: ServiceCalls,
     form: FormSubject,
-    locale: 'any' | 'readable' = 'readable',
+    { locale = 'readable', body }: { readonly locale?: 'any' | 'readable'; readonly body?: CallBody } = {},
   ): Promise<ApplicationSubject | undefined> {
     const lang = locale === 'any' ? undefined : this.#formLang;
     const isUsable = (spare: ApplicationSubject): boolean =>
       spare.form.slug === form.slug && (lang === undefined || spare.lang === lang);
-    const index = this.#spare.findIndex(isUsable);
+    const index = body === undefined ? this.#spare.findIndex(isUsable) : -1;
     const [spare] = index < 0 ? [] : this.#spare.splice(index, 1);
-    return spare ?? (await this.create(calls, { form, ...(lang !== undefined && { lang }) })).application;
+    const call = { form, ...(lang !== undefined && { lang }), ...(body && { body }) };
+    return spare ?? (await this.create(calls, call)).application;
   }
 
   /** Makes a create call, unless the budget is used up. An unexpected 461 ends creating. */

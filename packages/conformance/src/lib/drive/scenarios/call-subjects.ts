@@ -129,7 +129,7 @@ export async function arrangeSubject(stage: Stage, wanted: WantedSubject): Promi
   if (guest && past === 'status change' && state !== 'submitted') return undefined;
   if (state === 'expired' && operator.expire === undefined) return undefined;
   if (past !== 'nothing' && past !== 'resend' && operator.changeStatus === undefined) return undefined;
-  const open = await applications.take(calls, form, state === 'open' ? 'any' : 'readable');
+  const open = await applications.take(calls, form, state === 'open' ? { locale: 'any' } : {});
   let application = open && state === 'submitted' ? await submitted(stage, open) : open;
   if (application !== undefined && past.startsWith('status change')) {
     const before = application;

@@ -136,6 +136,8 @@ const TYPES: Readonly<Record<DeliveredEvent, KnownEventType>> = {
   drop_off: 'drop_off',
 };
 
+const GIVEN = answersBody('valid-answers', { ekyc_document_type: 'passport' });
+
 /** An application that lives through its events. */
 class Actor {
   readonly life: PlayableLife;
@@ -172,7 +174,7 @@ class Actor {
     const { calls, applications, form, plainForm, receivers } = this.#stage;
     if (this.#hasFailed) return false;
     const own = this.life.flow === 'plain' ? plainForm : form;
-    const application = (this.#application ??= own && (await applications.take(calls, own)));
+    const application = (this.#application ??= own && (await applications.take(calls, own, this.#wanted)));
     if (application === undefined) return this.#fail();
     const isFirst = step === this.life.steps[0];
     if (isFirst && step.before === 'resend' && application.state === 'open') {
@@ -210,6 +212,12 @@ class Actor {
       await calls.call({ endpoint: 'submit', application, body: this.#answers });
       await calls.call({ endpoint: 'result', application });
     }
+  }
+
+  /** An application that expires was given answers, which its result must not show. */
+  get #wanted(): { readonly body?: CallBody } {
+    const has = (event: DeliveredEvent): boolean => this.life.steps.some((step) => step.event === event);
+    return this.life.flow === 'camera' && has('drop_off') && !has('submission') ? { body: GIVEN } : {};
   }
 
   get #answers(): CallBody {

@@ -24,7 +24,8 @@ const openIsEmpty = defineRule('result.open.empty', {
   scope: 'exchange',
   needs: 'A result call on an application that was not submitted.',
   *judge(exchange) {
-    const body = exchange.condition.application === 'open' ? readBody(exchange, 'result') : undefined;
+    const { application } = exchange.condition;
+    const body = application === 'open' || application === 'expired' ? readBody(exchange, 'result') : undefined;
     // An application that reads complete was submitted, whatever did it.
     if (body === undefined || at(body, 'application', 'status') === 'complete') return;
     const present = (['answers', 'extra'] as const).filter((member) => has(body, member));
