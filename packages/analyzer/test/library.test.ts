@@ -38,6 +38,17 @@ describe('summarize()', () => {
     expect(await summarize(input())).toEqual(await summarize([bytes]));
   });
 
+  it('gives a summary that other readers of JSON can read, however deep the payload is', async () => {
+    const deep = `{"event":{"type":"submit_form"},"extra":${'{"a":'.repeat(500)}1${'}'.repeat(500)}}`;
+    const summary = JSON.stringify(await summarize(deep));
+    const depths = [...summary.matchAll(/[{[]|[}\]]/g)].reduce<number[]>(
+      (found, [bracket]) => [...found, (found.at(-1) ?? 0) + (/[{[]/.test(bracket) ? 1 : -1)],
+      [],
+    );
+    expect(Math.max(...depths)).toBeLessThan(64);
+    expect(summary.length).toBeLessThan(4_000);
+  });
+
   it('takes strings that are cut anywhere, within a character too', async () => {
     const whole = await summarize([bytes]);
     await fc.assert(
