@@ -46,7 +46,7 @@ export const PROOFS: readonly Proof[] = [
   {
     name: 'sizes',
     package: 'replay',
-    proves: 'bodies of 1 byte to 4 GiB come back unchanged in under 150 MiB of memory (needs 5 GB of disk)',
+    proves: 'bodies of 1 byte to 4 GiB come back unchanged in under 200 MiB of memory (needs 5 GB of disk)',
   },
   {
     name: 'numbers',

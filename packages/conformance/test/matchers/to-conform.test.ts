@@ -42,7 +42,7 @@ describe('expect().toConform() of a body', () => {
           at        /event/created_at
           expected  date-time
           actual    [masked]
-          seen in   d1  submit_form of slug#… to body → not answered, application.id 38823747"
+          seen in   d1  the body, read as a delivery of slug#…, application.id 38823747"
     `);
   });
 
