@@ -32,5 +32,5 @@ function pathsOf(profile: HitProfile): readonly string[] {
   // A shape has one path for all elements of an array.
   return Object.values(paths)
     .flat()
-    .flatMap((path) => path?.replaceAll(/\[[^\]]*\]/g, '[]') ?? []);
+    .flatMap((path) => path?.replaceAll(/\[[^[\]]*\]/g, '[]') ?? []);
 }

@@ -49,12 +49,22 @@ function parseWritten(json: string): unknown {
   return JSON.parse(json, keepNumber) as unknown;
 }
 
+/** The end of a step that names elements of an array. */
+const ELEMENTS = /^\[(?:[^[\]=]+=[^[\]]*)?\]$/;
+
 /** Splits a path into keys, with `[]` for the elements of an array, and `[tag=x]` for those of its objects whose `tag` is `x`. */
 export function stepsOf(path: string): readonly string[] {
   return path.split('.').flatMap((step) => {
-    const [arrays = ''] = /(?:\[(?:[^[\]=]+=[^[\]]*)?\])*$/.exec(step) ?? [];
-    const key = step.slice(0, step.length - arrays.length);
-    const elements = arrays.match(/\[[^\]]*\]/g) ?? [];
+    const elements: string[] = [];
+    let key = step;
+    for (
+      let start = key.lastIndexOf('[');
+      start >= 0 && ELEMENTS.test(key.slice(start));
+      start = key.lastIndexOf('[')
+    ) {
+      elements.unshift(key.slice(start));
+      key = key.slice(0, start);
+    }
     return key === '' ? elements : [key, ...elements];
   });
 }
