@@ -44,12 +44,12 @@ the rules that the fault declares may fail with it.
     `## Rules without a self-check
 
 ${Object.entries(rulesWithoutMutant)
-  .map(([id, why]) => `- **${id}**: ${why}`)
+  .map(([id, why]) => `- \`${id}\`: ${why}`)
   .join('\n')}
 `,
     `## Variations
 
-${allVariations.map(({ id, title }) => `- **${id}**: ${title}`).join('\n')}
+${allVariations.map(({ id, title }) => `- \`${id}\`: ${title}`).join('\n')}
 `,
   ].join('\n');
 }
@@ -60,7 +60,7 @@ function cell(count: number): string {
 
 function ruleLines(rule: RuleId): string {
   const note = withMutant.has(rule) ? '' : ' (no self-check)';
-  return [`- **${rule}**${note}`, ...faultsOf(rule).map(faultLine)].join('\n');
+  return [`- \`${rule}\`${note}`, ...faultsOf(rule).map(faultLine)].join('\n');
 }
 
 function faultLine({ id, rule, title, alsoBreaks }: Fault): string {
