@@ -20,7 +20,7 @@ try {
   });
   const seconds = (performance.now() - started) / 1000;
   process.stdout.write(
-    `${captures} deliveries, ${bytes} bytes, ${canaries} planted texts: ${leaks} found, ${invalid} deliveries not valid; ` +
+    `${captures} deliveries, ${bytes} bytes, ${canaries} planted values: ${leaks} found, ${invalid} deliveries not valid; ` +
       `captured, scrubbed and searched in ${seconds.toFixed(1)} s\n`,
   );
   process.exitCode = captures === count && leaks === 0 && invalid === 0 ? 0 : 1;
