@@ -77,6 +77,18 @@ describe('Skeleton', () => {
     expect([skeleton.values, skeleton.dropped]).toEqual([100_000, 1]);
   });
 
+  it('forgets a value that is replaced by one that there is no room for', () => {
+    const skeleton = new Skeleton({ values: 2, members: 1_024 });
+    const root = createContainer('object');
+    const results = [skeleton.put(root, undefined, ''), skeleton.put(1, root, 'a'), skeleton.put(2, root, 'a')];
+    expect([results, root, skeleton.dropped, skeleton.countOf(root)]).toEqual([
+      ['added', 'added', 'dropped'],
+      {},
+      1,
+      1,
+    ]);
+  });
+
   it('keeps nothing of a container that it does not know', () => {
     const { skeleton } = rooted('array');
     const unknown = createContainer('object');

@@ -71,6 +71,12 @@ export class Skeleton {
     const isNew = typeof step === 'number' || !(step in parent);
     if (note === undefined || !fits || (isNew && note.members >= this.#bounds.members)) {
       this.#dropped += 1;
+      if (note && !isNew) {
+        // The value that there is no room for replaces this one.
+        delete (parent as Record<string, unknown>)[step];
+        note.members -= 1;
+        note.all -= 1;
+      }
       return 'dropped';
     }
     if (isNew) note.members += 1;
