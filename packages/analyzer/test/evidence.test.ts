@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 
 import { SEED } from '../../../tools/testing/sample.ts';
 import { createDraw, type Draw } from '../bench/draw.ts';
+import { PAYLOAD_BOUNDS } from '../src/lib/collect/bounds.ts';
 import { MAX_STORIES } from '../src/lib/collect/reviewed-hits.ts';
 import { MAX_HIT_BYTES, TailBytes } from '../src/lib/collect/tail-bytes.ts';
 import { scan } from '../src/lib/scan/wasm/scan.ts';
@@ -175,6 +176,93 @@ describe('the evidence card', () => {
     ]);
   });
 
+  it('writes a score as the payload has it, and its place only with it', async () => {
+    const json = JSON.stringify(payloadWith([{ score: 1 }, { score: 2 }, { score: 'high' }, { score: '0.5' }]))
+      .replace('"score":1', '"score":9007199254740993')
+      .replace('"score":2', '"score":1e999');
+    const { hits } = await cardOf(json);
+    const place = { offset: expect.any(Number), bytes: expect.any(Number) };
+    expect(hits.map(({ number, score }) => [number, score])).toEqual([
+      [1, { value: '1e999', ...place }],
+      [0, { value: '9007199254740993', ...place }],
+      [3, { value: '0.5', ...place }],
+      [2, {}],
+    ]);
+  });
+
+  it('compares nothing with a value that an object or array replaces', async () => {
+    const json = JSON.stringify(payloadWith([{ doc: { name: 'A B', types: ['pep'] } }]))
+      .replace('"name":"A B"', '"name":"A B","name":{"en":"A B"}')
+      .replace('"types":["pep"]', '"types":["pep"],"types":{}');
+    const { hits } = await cardOf(json);
+    expect(hits.map(({ name, list }) => [name, list])).toEqual([[{ agrees: 'not-given' }, {}]]);
+  });
+
+  it('takes no key with a line end for a path', async () => {
+    const json = JSON.stringify(payloadWith([{ doc: { name: 'A B' }, 'doc\nname': 'another' }]));
+    const { hits } = await cardOf(json);
+    expect(hits[0]?.name).toMatchObject({ agrees: 'agrees', offset: json.indexOf('"A B"'), bytes: 5 });
+  });
+
+  it('takes blanks for a value that is not given', async () => {
+    const blank = { first_name: '', last_name: ' ', date_of_birth: '' };
+    const hit = { doc: { name: '***', aka: [{ name: '' }] } };
+    const { hits } = await cardOf(JSON.stringify(payloadWith([hit], blank)));
+    expect(hits[0]).toMatchObject({ name: { agrees: 'not-given' }, birthDate: { agrees: 'not-given' } });
+    const aliases = { doc: { name: 'Somebody', aka: [{ name: '' }] } };
+    const { hits: named } = await cardOf(JSON.stringify(payloadWith([aliases])));
+    expect(named[0]?.name.agrees).toBe('differs');
+  });
+
+  it('says that an input is unclear if there was no room for it', async () => {
+    const bounds = { ...PAYLOAD_BOUNDS, values: 5 };
+    const { hits, runs } = await cardOf(JSON.stringify(payloadWith([hitOf('1', 1)])), { bounds });
+    expect([hits[0]?.name.agrees, hits[0]?.birthDate.agrees, runs]).toEqual(['unclear', 'unclear', []]);
+  });
+
+  it('marks order and stories as estimates if hits have too many paths or keys that are twice', async () => {
+    const wide = Object.fromEntries(
+      Array.from({ length: 50 }, (_, part) => [
+        `part${part}`,
+        Object.fromEntries(Array.from({ length: 100 }, (__, index) => [`key${index}`, 0])),
+      ]),
+    );
+    const late = { doc: { types: ['sanction'], media: [{ title: 'a' }] } };
+    const wideCard = await cardOf(JSON.stringify(payloadWith([wide, { doc: { name: 'A' } }, late])));
+    expect([wideCard.exact, wideCard.stories.exact]).toEqual([false, false]);
+
+    const types = `"types":["sanction"],`.repeat(300);
+    const twice = JSON.stringify(payloadWith([{ doc: { types: ['pep'] } }])).replace('"types"', `${types}"types"`);
+    expect(await cardOf(twice)).toMatchObject({ exact: false });
+  });
+
+  it('estimates the stories of titles that are longer than what it reads of them', async () => {
+    const long = 'x'.repeat(5_000);
+    const media = [{ title: `${long}1` }, { title: `${long}2` }];
+    const { stories } = await cardOf(JSON.stringify(payloadWith([{ doc: { media } }])));
+    expect(stories).toEqual({ articles: 2, distinct: 1, exact: false });
+  });
+
+  it.each(['hits', 'content', 'output', 'provider'])(
+    'estimates the stories if %s is twice and its path is not kept',
+    async (key) => {
+      const run = { output: { provider: [entryOf([{ doc: { media: [{ title: 'a' }] } }])] } };
+      const json = JSON.stringify({ extra: { identity_aml: { other: [], provider: [run] } } });
+      const at = json.indexOf(`"${key}":`);
+      const value = valueAt(json, at + key.length + 3);
+      const twice = `${json.slice(0, at)}"${key}":${value},${json.slice(at)}`;
+      const bounds = { ...PAYLOAD_BOUNDS, values: 3 };
+      expect((await cardOf(twice, { bounds })).stories).toEqual({ articles: 2, distinct: 1, exact: false });
+      expect((await cardOf(json, { bounds })).stories).toEqual({ articles: 1, distinct: 1, exact: true });
+    },
+  );
+
+  it('says that flags agree only if each entry has them', async () => {
+    const entries = [entryOf([]), { ...entryOf([]), result: {} }];
+    const { runs } = await cardOf(JSON.stringify(payloadOf({ provider: [runOf('provider', entries)] })));
+    expect(runs).toMatchObject([{ compared: false, contradicted: [] }]);
+  });
+
   it('reads words and fields by the profile', async () => {
     const profile = {
       ...DEFAULT_HIT_PROFILE,
@@ -199,4 +287,19 @@ describe('the evidence card', () => {
 function payloadWith(hits: readonly unknown[], input: Json = {}): unknown {
   const run = runOf('provider', [entryOf(hits)]);
   return payloadOf({ provider: [{ ...run, input: { ...(run['input'] as Json), ...input } }] }); // As written by runOf.
+}
+
+/** Cuts the JSON text of the value that begins at a position. */
+function valueAt(json: string, start: number): string {
+  for (let end = start + 1; end <= json.length; end += 1) {
+    if (!'}]'.includes(json[end - 1] ?? '')) continue;
+    const text = json.slice(start, end);
+    try {
+      JSON.parse(text);
+      return text;
+    } catch {
+      // It ends later.
+    }
+  }
+  throw new Error('There is no value');
 }

@@ -63,8 +63,8 @@ describe('idvkit analyze --since', () => {
   it('draws them, and ends with 0 if there are none', async () => {
     const drawn = await analyze('new.json', '--since', 'old.json', '--reveal');
     expect(drawn.stdout).toMatchInlineSnapshot(`
-      "  flags        north run 1 · no list · not compared with entries
-        flags        south run 1 · no list · not compared with entries
+      "  flags        north run 1 · flags unknown · not compared with entries
+        flags        south run 1 · flags unknown · not compared with entries
         agree        name 0 of 6 · birth date 0 of 6 · country 0 of 6
 
         hit  list  match  score  name  born  country  byte

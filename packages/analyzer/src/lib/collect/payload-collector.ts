@@ -200,7 +200,7 @@ export class PayloadCollector implements ScanHandler {
   }
 
   stories(hashes: Float64Array): void {
-    if (this.#current) this.#reviewed?.addStories(hashes);
+    if (this.#current) this.#reviewed?.addStories(hashes, this.#place());
   }
 
   hitsEnd(statistics: HitsStatistics): void {

@@ -1,4 +1,10 @@
-import type { HitBatch, HitMarks, HitsStatistics } from '../scan/hits-statistics.ts';
+import {
+  MAX_MEASURED_BYTES,
+  OVERFLOW_PATH,
+  type HitBatch,
+  type HitMarks,
+  type HitsStatistics,
+} from '../scan/hits-statistics.ts';
 import { numberAt } from '../scan/number-at.ts';
 import { SampledIds } from './sampled-ids.ts';
 import { MAX_HIT_BYTES, type HitBytes } from './tail-bytes.ts';
@@ -30,24 +36,30 @@ export interface ReviewedHit extends EntryPlace {
   readonly read: (() => Uint8Array) | undefined;
 }
 
-/** The bytes of hits, and the marks that the scan gives them. */
+/** The bytes of hits, the marks that the scan gives them, and the paths of titles. */
 export interface ReviewOptions {
   readonly bytes: HitBytes;
   readonly marks: HitMarks;
+  readonly stories: readonly string[];
 }
 
 /** Chooses the hits that reviewers see first: sanctions before others, then exact matches, then by score, then as they come. */
 export class ReviewedHits {
   readonly #bytes: HitBytes;
   readonly #marks: HitMarks;
+  readonly #storyPaths: readonly string[];
   readonly #stories = new SampledIds(MAX_STORIES, 0);
   #hits: ReviewedHit[] = [];
   #titles = 0;
+  /** Entry of the last titles. */
+  #titled: EntryPlace | undefined;
   #isExact = true;
+  #hasAllStories = true;
 
-  constructor({ bytes, marks }: ReviewOptions) {
+  constructor({ bytes, marks, stories }: ReviewOptions) {
     this.#bytes = bytes;
     this.#marks = marks;
+    this.#storyPaths = stories;
   }
 
   /** False once hits were taken back, or a field of marks had too many values: other hits might come first. */
@@ -72,32 +84,38 @@ export class ReviewedHits {
     }
   }
 
-  addStories(hashes: Float64Array): void {
+  addStories(hashes: Float64Array, place: EntryPlace): void {
     this.#titles += hashes.length;
+    this.#titled = place;
     for (const hash of hashes) this.#stories.add(hash);
   }
 
-  /** Articles with a title, and how many different ones. */
+  /** Articles with a title, and how many different ones. Estimates include titles of hits that were taken back. */
   stories(): { readonly articles: number; readonly distinct: number; readonly exact: boolean } {
     const { size, scale, exact } = this.#stories;
     const distinct = Math.min(this.#titles, Math.round(size * scale));
-    return { articles: this.#titles, distinct, exact };
+    return { articles: this.#titles, distinct, exact: exact && this.#hasAllStories };
   }
 
-  /** Notes whether all marks of the hits of an entry were seen. */
-  endEntry({ paths }: HitsStatistics): void {
-    if (paths.some(({ path, strings, values }) => strings > 0 && !values && this.#marks.has(path)))
-      this.#isExact = false;
+  /** Notes whether all marks and whole titles of the hits of an entry were seen. */
+  endEntry({ paths, limited }: HitsStatistics): void {
+    const isTwice = paths.some(({ duplicateKeys }) => duplicateKeys > 0);
+    const hasAllPaths = !paths.some(({ path }) => path === OVERFLOW_PATH);
+    const hasAllMarks = !paths.some(({ path, strings, values }) => strings > 0 && !values && this.#marks.has(path));
+    if (!hasAllPaths || !hasAllMarks || (limited && isTwice)) this.#isExact = false;
+    const hasWholeTitles = !paths.some(
+      ({ path, maxBytes }) => maxBytes > MAX_MEASURED_BYTES && this.#storyPaths.includes(path),
+    );
+    if (!hasAllPaths || !hasWholeTitles || isTwice) this.#hasAllStories = false;
   }
 
   /** Forgets the hits of entries: their key is there again, and the last value counts. */
   forget(place: Partial<EntryPlace>): void {
-    const left = this.#hits.filter(
-      ({ provider, run, entry }) =>
-        provider !== place.provider || run !== (place.run ?? run) || entry !== (place.entry ?? entry),
-    );
+    const left = this.#hits.filter((hit) => !isAt(hit, place));
     if (left.length < this.#hits.length) this.#isExact = false;
     this.#hits = left;
+    // Only the run and the entry that are read are there again, or a whole provider.
+    if (this.#titled && (place.run === undefined || isAt(this.#titled, place))) this.#hasAllStories = false;
   }
 
   /** Forgets everything. */
@@ -105,7 +123,9 @@ export class ReviewedHits {
     this.#hits = [];
     this.#stories.clear();
     this.#titles = 0;
+    this.#titled = undefined;
     this.#isExact = true;
+    this.#hasAllStories = true;
   }
 
   /** Index at which a hit belongs; {@link MAX_REVIEWED} if it does not. */
@@ -117,6 +137,10 @@ export class ReviewedHits {
     }
     return index;
   }
+}
+
+function isAt({ provider, run, entry }: EntryPlace, place: Partial<EntryPlace>): boolean {
+  return provider === place.provider && run === (place.run ?? run) && entry === (place.entry ?? entry);
 }
 
 function isBefore(hit: Pick<ReviewedHit, 'marks' | 'score'>, other: Pick<ReviewedHit, 'marks' | 'score'>): boolean {

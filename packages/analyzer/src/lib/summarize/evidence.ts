@@ -1,10 +1,12 @@
 import { at as valueAt, stringAt } from '@idvkit/json';
-import type { EvidenceCard, HitProfile, ProviderSummary } from '@idvkit/schema/formats';
+import type { EvidenceCard, HitProfile, ProviderSummary, RunSummary } from '@idvkit/schema/formats';
 
+import { ENTRY_FLAGS } from '../collect/entry-fields.ts';
 import { stepsOf, textsAt } from '../collect/hit-text.ts';
 import type { CollectedPayload } from '../collect/payload-collector.ts';
 import type { ReviewedHit, ReviewedHits } from '../collect/reviewed-hits.ts';
 import { MASK, shownText } from '../collect/shown-text.ts';
+import { numberOf } from '../scan/number-of.ts';
 import { agreementOf, sameCountry, sameDate, sameName } from './agreement.ts';
 import { containersOf, PlacedFields } from './placed-fields.ts';
 
@@ -29,15 +31,13 @@ export function evidenceOf(
   providers: readonly ProviderSummary[],
   options: Pick<EvidenceOptions, 'profile' | 'reveal'>,
 ): EvidenceCard {
-  const { reviewed, duplicateKeys } = payload;
-  const { exact, ...stories } = reviewed.stories();
+  const { reviewed } = payload;
   const containers = containersOf(options.profile);
   return {
     runs: runsOf(payload, providers),
     hits: reviewed.hits.map((hit) => hitOf(hit, payload, { ...options, containers })),
     exact: reviewed.isExact,
-    // A text under a key that is twice was counted twice.
-    stories: { ...stories, exact: exact && duplicateKeys.length === 0 },
+    stories: reviewed.stories(),
   };
 }
 
@@ -53,7 +53,7 @@ function runsOf({ skeleton, base }: CollectedPayload, providers: readonly Provid
       run: index,
       raised: Object.keys(flags).filter((flag) => flag.startsWith('is_any_') && flags[flag]),
       contradicted: [...contradicted, ...inEntries],
-      compared: skeleton.dropped === 0 && hasFlags({ flags }) && entries.some(hasFlags),
+      compared: skeleton.dropped === 0 && isComparable({ flags, entries }),
       entries: entries.length,
       offset: base + skeleton.offsetOf(result),
       bytes: skeleton.bytesOf(result),
@@ -65,8 +65,11 @@ function runsOf({ skeleton, base }: CollectedPayload, providers: readonly Provid
   return found.sort((a, b) => rank(a) - rank(b)).slice(0, MAX_RUNS);
 }
 
-function hasFlags({ flags }: { readonly flags: object }): boolean {
-  return Object.keys(flags).length > 0;
+/** Returns whether all entries have each flag that their run sums up. */
+function isComparable({ flags, entries }: Pick<RunSummary, 'flags' | 'entries'>): boolean {
+  const summedUp = ENTRY_FLAGS.filter(({ any, all }) => flags[any] !== undefined || flags[all] !== undefined);
+  const isInAll = (name: string): boolean => entries.every((entry) => entry.flags[name] !== undefined);
+  return summedUp.length > 0 && entries.length > 0 && summedUp.every(({ name }) => isInAll(name));
 }
 
 function hitOf(
@@ -77,28 +80,30 @@ function hitOf(
   const { provider, run, entry, number, bytes } = hit;
   const offset = base + hit.offset;
   const input = valueAt(skeleton.root, 'extra', 'identity_aml', provider, run, 'input');
-  const names = [stringAt(input, 'first_name'), stringAt(input, 'last_name')].filter((name) => name !== undefined);
-  const birthDate = stringAt(input, 'date_of_birth');
   const own = {
-    name: names.length === 0 ? [] : [names.join(' ')],
-    birthDate: birthDate === undefined ? [] : [birthDate],
-    country: profile.inputCountries.flatMap((path) => textsAt(input, stepsOf(path))),
+    name: [`${stringAt(input, 'first_name') ?? ''} ${stringAt(input, 'last_name') ?? ''}`.trim()].filter(isGiven),
+    birthDate: [stringAt(input, 'date_of_birth') ?? ''].filter(isGiven),
+    country: profile.inputCountries.flatMap((path) => textsAt(input, stepsOf(path))).filter(isGiven),
   };
+  // There may have been no room for the input.
+  const absent = skeleton.dropped > 0 ? 'unclear' : 'not-given';
   const place = { provider, run, entry, number, offset, bytes };
   const text = hit.read?.();
   if (text === undefined) {
-    const unread = (given: readonly string[]): Cell => ({ agrees: given.length > 0 ? 'unclear' : 'not-given' });
+    const unread = (given: readonly string[]): Cell => ({ agrees: given.length > 0 ? 'unclear' : absent });
     const compared = { name: unread(own.name), birthDate: unread(own.birthDate), country: unread(own.country) };
-    return { ...place, list: {}, match: {}, score: scoreOf(hit), ...compared };
+    const score = Number.isFinite(hit.score) ? { value: String(hit.score) } : {};
+    return { ...place, list: {}, match: {}, score, ...compared };
   }
   const fields = new PlacedFields(text, { offset, containers });
   const compared = (paths: readonly string[], given: readonly string[], same: typeof sameName): Cell => {
-    const found = fields.textsAt(paths);
-    const { agrees, index } = agreementOf(
+    const found = fields.textsAt(paths).filter((each) => isGiven(each.text));
+    const { agrees: result, index } = agreementOf(
       found.map((each) => each.text),
       given,
       same,
     );
+    const agrees = given.length > 0 ? result : absent;
     const { text: deciding, ...at } = found[index] ?? {};
     if (deciding === undefined) return { agrees };
     return { value: reveal ? shownText(deciding).toWellFormed() : MASK, agrees, ...at };
@@ -110,18 +115,20 @@ function hitOf(
     const { text: leading, ...at } = found[0] ?? {};
     return leading === undefined ? {} : { value: [...shown].slice(0, MAX_WORDS).join(', '), ...at };
   };
-  const { text: _, ...scorePlace } = fields.textsAt(profile.score === undefined ? [] : [profile.score])[0] ?? {};
+  const scores = fields.textsAt(profile.score === undefined ? [] : [profile.score]);
+  const { text: score, ...scorePlace } = scores.find((each) => numberOf(each.text) === hit.score) ?? {};
   return {
     ...place,
     list: words(profile.types, profile.sanctions),
     match: words(profile.matchTypes, profile.exactMatches),
-    score: { ...scoreOf(hit), ...scorePlace },
+    score: score === undefined ? {} : { value: shownText(score), ...scorePlace },
     name: compared([profile.label, ...profile.aliases], own.name, sameName),
     birthDate: compared(profile.birthDates, own.birthDate, sameDate),
     country: compared(profile.countries, own.country, sameCountry),
   };
 }
 
-function scoreOf({ score }: ReviewedHit): Cell {
-  return Number.isNaN(score) ? {} : { value: String(score) };
+/** Returns whether a text is more than blanks and signs. */
+function isGiven(text: string): boolean {
+  return /[\p{L}\p{N}]/u.test(text);
 }

@@ -69,7 +69,8 @@ export class PlacedFields implements ScanHandler {
     const path = this.#next();
     const isWanted = this.#containers.has(path.map(patternOf).join('\n'));
     const container = isWanted ? createContainer(kind) : undefined;
-    if (container) this.#put(path, container);
+    // Another container has no texts, and replaces those of a key that is twice.
+    this.#put(path, container);
     this.#open.push({ container, path, next: kind === 'array' ? 0 : '' });
     return isWanted ? 'tokens' : 'skip';
   }
@@ -109,6 +110,7 @@ export class PlacedFields implements ScanHandler {
   }
 }
 
+/** A key may hold any character. */
 function keyOf(path: JsonPath): string {
-  return path.join('\n');
+  return JSON.stringify(path);
 }

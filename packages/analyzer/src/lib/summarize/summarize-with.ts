@@ -66,7 +66,7 @@ export async function summarizeWith(
   const { profile = DEFAULT_HIT_PROFILE, top = 10, reveal = false, maxDepth = 1_000, signal } = options;
   const { source, index = 0, offset = 0, bounds = PAYLOAD_BOUNDS, hitBytes } = options;
   const hitsOptions = { profile, top, reveal, offset, bounds };
-  const review = hitBytes && { bytes: hitBytes, marks: marksOf(profile) };
+  const review = hitBytes && { bytes: hitBytes, marks: marksOf(profile), stories: profile.stories };
   const collector = new PayloadCollector(hitsOptions, review);
   let bytes = 0;
   let problem: ReadingProblem | undefined;

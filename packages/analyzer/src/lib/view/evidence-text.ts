@@ -18,15 +18,19 @@ export function flagTexts({
   contradicted,
   compared,
   entries,
+  bytes,
 }: EvidenceCard['runs'][number]): readonly string[] {
   const lists = raised.flatMap((flag) => /^is_any_in_(.*)$/.exec(flag)?.[1]?.replaceAll('_', ' ') ?? []);
   const none = raised.includes('is_any_found') ? 'found, on no list' : 'no list';
-  const agreement = !compared
-    ? 'not compared with entries'
-    : contradicted.length > 0
+  const agreement =
+    contradicted.length > 0
       ? `! contradicted: ${contradicted.join(', ')}`
-      : `agrees with ${counted(entries, 'entry', 'entries')}`;
-  return [lists.length === 0 ? none : lists.join(', '), agreement];
+      : compared
+        ? `agrees with ${counted(entries, 'entry', 'entries')}`
+        : 'not compared with entries';
+  const found = lists.length === 0 ? none : lists.join(', ');
+  // There is no result, no room for it, or no end of it.
+  return [bytes === 0 ? 'flags unknown' : found, agreement];
 }
 
 /** Writes how many of the hits that are shown agree with the input: `name 2 of 20`. */
@@ -41,7 +45,7 @@ export function agreementTexts({ hits }: EvidenceCard): readonly string[] {
 export function storiesText({ stories: { articles, distinct, exact } }: EvidenceCard): string | undefined {
   if (articles === 0) return undefined;
   const noun = distinct === 1 ? 'story' : 'stories';
-  return `${countOrEstimate(distinct, exact)} ${noun} in ${counted(articles, 'article')}`;
+  return `${countOrEstimate(distinct, exact)} ${noun} in ${exact ? '' : '≈'}${counted(articles, 'article')}`;
 }
 
 /** Writes how many hits are new, gone and changed since an earlier payload. */

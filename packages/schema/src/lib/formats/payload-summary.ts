@@ -176,9 +176,10 @@ const evidenceCard = z.strictObject({
       run: count,
       raised: z.array(z.string()),
       contradicted: z.array(z.string()),
-      /** False if there is nothing to compare the flags with. */
+      /** False if some entry lacks a flag to compare with. */
       compared: z.boolean(),
       entries: count,
+      /** Of the flags; `bytes` is 0 if the run has none, or did not end. */
       offset: bytes,
       bytes,
     }),
@@ -202,7 +203,7 @@ const evidenceCard = z.strictObject({
   ),
   /** False if a hit that is not shown might come before one that is. */
   exact: z.boolean(),
-  /** Articles with a title by the profile, and how many different titles. */
+  /** Articles with a title by the profile, and how many different titles. Both are estimates if they are not exact. */
   stories: z.strictObject({ articles: count, distinct: count, exact: z.boolean() }),
 });
 

@@ -19,11 +19,15 @@ export function evidenceSection(
 ): HtmlSection | false {
   if (!evidence || evidence.runs.length === 0) return false;
   const { runs, hits } = evidence;
+  const shown = runs.slice(0, MAX_RUNS);
+  const runsLeft = screening.runs - shown.length;
   const lines: readonly (Html | string | undefined | false)[] = [
-    ...runs
-      .slice(0, MAX_RUNS)
-      .map((run) => html`${run.provider}, run ${run.run + 1}: ${flagTexts(run).join(' · ')} ${placeOf(run)}`),
-    screening.runs > MAX_RUNS && `and ${counted(screening.runs - MAX_RUNS, 'more run')}`,
+    ...shown.map(
+      // A run without a result, or one that did not end, has no place.
+      (run) =>
+        html`${run.provider}, run ${run.run + 1}: ${flagTexts(run).join(' · ')} ${run.bytes > 0 && placeOf(run)}`,
+    ),
+    runsLeft > 0 && `and ${counted(runsLeft, 'more run')}`,
     storiesText(evidence),
     since && `Since the earlier payload: ${changesText(since)}`,
     hits.length > 0 && `Agree with the input: ${agreementTexts(evidence).join(' · ')}`,
