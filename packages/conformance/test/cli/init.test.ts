@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
@@ -120,6 +120,8 @@ Wrote .github/workflows/idvkit.yml
       '/.idvkit\n.env*\n',
       '/.idvkit\n.env*\nidvkit.ledger.json\nidvkit.capture/\n',
     ],
+    ['adds lines again after an exception', `${PRIVATE}!.env\n`, `${PRIVATE}!.env\n${PRIVATE}`],
+    ['adds no line again for an exception of another file', `${PRIVATE}!.env.example\n`, `${PRIVATE}!.env.example\n`],
     ['adds no line twice', `*.ledger.json\n${PRIVATE}`, `*.ledger.json\n${PRIVATE}`],
   ])('%s, so that private files are not committed', async (_, before, after) => {
     if (before === undefined) mkdirSync(join(cwd, '.git'));
@@ -135,6 +137,17 @@ Wrote .github/workflows/idvkit.yml
     const { stdout } = await conformance(['init', '--base-url', 'https://idv.example.com']);
 
     expect(() => statSync(join(cwd, '.gitignore'))).toThrow('ENOENT');
+    expect(stdout).toContain('Keep idvkit.ledger.json, idvkit.capture/, .idvkit/, .env out of version control');
+  });
+
+  it.each(['file', 'nothing'])('writes nothing through a .gitignore that is a link to %s', async (target) => {
+    mkdirSync(join(cwd, '.git'));
+    writeFileSync(join(cwd, 'file'), 'of somebody else\n');
+    symlinkSync(target, join(cwd, '.gitignore'));
+    const { stdout } = await conformance(['init', '--base-url', 'https://idv.example.com']);
+
+    expect(read('file')).toBe('of somebody else\n');
+    expect(() => statSync(join(cwd, 'nothing'))).toThrow('ENOENT');
     expect(stdout).toContain('Keep idvkit.ledger.json, idvkit.capture/, .idvkit/, .env out of version control');
   });
 

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, lstatSync } from 'node:fs';
 import { appendFile, readFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 
@@ -68,10 +68,18 @@ async function init(options: InitOptions, io: Io): Promise<void> {
 /** Adds private files to .gitignore if this folder has one, or belongs to a git repository. @returns Whether git ignores them. */
 async function ignorePrivateFiles(cwd: string): Promise<boolean> {
   const path = resolve(cwd, GITIGNORE);
-  const text = existsSync(path) ? await readFile(path, 'utf8') : undefined;
-  if (text === undefined && !isInRepository(cwd)) return false;
+  const found = lstatSync(path, { throwIfNoEntry: false });
+  // Git ignores a link: it may lead out of the repository.
+  if (found === undefined ? !isInRepository(cwd) : !found.isFile()) return false;
+  const text = found && (await readFile(path, 'utf8'));
   const bare = (line: string): string => line.trim().replaceAll(/^\/|\/$/g, '');
-  const lines = new Set((text ?? '').split(/\r?\n/).map(bare));
+  const lines = new Set<string>();
+  for (const line of (text ?? '').split(/\r?\n/)) {
+    // Of lines that match a file, the last one counts.
+    const [, exception] = /^!(.*)$/.exec(line) ?? [];
+    if (exception === undefined) lines.add(bare(line));
+    else if (/[*?[]/.test(exception) || PRIVATE_FILES.map(bare).includes(bare(exception))) lines.clear();
+  }
   const missing = PRIVATE_FILES.filter(
     (file) => ![file, ...(WIDER_LINES[file] ?? [])].some((line) => lines.has(bare(line))),
   );
