@@ -60,6 +60,23 @@ describe('idvkit analyze --since', () => {
     ]);
   });
 
+  it.each(['hits', 'output'])('compares no payload with %s twice: some of its hits do not count', async (key) => {
+    const json = payload(['north', [hit('a')]]);
+    const at = json.indexOf(`"${key}":`);
+    const end = key === 'hits' ? json.indexOf(']', at) + 1 : json.lastIndexOf('}]}}');
+    const twice = `${json.slice(0, end)},"${key}":null${json.slice(end)}`;
+    await writeFile(join(cwd, 'twice.json'), twice);
+    expect(JSON.parse(twice)).not.toEqual(JSON.parse(json));
+    for (const argv of [
+      ['old.json', '--since', 'twice.json'],
+      ['twice.json', '--since', 'old.json'],
+    ]) {
+      const { code, stdout, stderr } = await analyze(...argv, '--json');
+      expect([code, stdout]).toEqual([2, '']);
+      expect(stderr).toContain('a key is twice, so some of its hits do not count.');
+    }
+  });
+
   it('draws them, and ends with 0 if there are none', async () => {
     const drawn = await analyze('new.json', '--since', 'old.json', '--reveal');
     expect(drawn.stdout).toMatchInlineSnapshot(`

@@ -1,10 +1,12 @@
 import { resolve } from 'node:path';
 
-import { createPaint, ExitCode, writeFileAtomic, type Io } from '@idvkit/cli-kit';
+import { createPaint, ExitCode, writeFileAtomic, type CliError, type Io } from '@idvkit/cli-kit';
 import type { PayloadSummary } from '@idvkit/schema/formats';
 
 import { MASK } from '../collect/shown-text.ts';
+import type { HitSink } from '../export/exported-hit.ts';
 import { HitComparison, type HitChanges } from '../export/hit-changes.ts';
+import { inputUnreadable } from '../input/input-error.ts';
 import { evidenceLines } from '../view/terminal-evidence.ts';
 import { terminalHitChanges } from '../view/terminal-hit-changes.ts';
 import { readProfile } from './json-files.ts';
@@ -36,7 +38,18 @@ export async function hitsSince(
   const { sources } = await findSources([since], { lines: options.lines }, io);
   const comparison = new HitComparison(profile);
   const read = async (from: typeof source, sink: HitComparison['earlier']): Promise<PayloadSummary> => {
-    const { failures, summary } = await readPayload(from, options, { io, profile, sinks: [sink] });
+    let hits = 0;
+    const counting: HitSink = {
+      ...sink,
+      add: (hit) => {
+        hits += 1;
+        sink.add(hit);
+      },
+    };
+    const { failures, summary } = await readPayload(from, options, { io, profile, sinks: [counting] });
+    const counted = summary.documents.reduce((sum, each) => sum + each.hits + each.blacklistHits, 0);
+    // The sink gets hits before the key that replaces them.
+    if (summary.documentCount === summary.documents.length && counted !== hits) throw twice(from.name);
     for (const failure of failures) io.stderr.write(`idvkit: ${failure}\n`);
     return summary;
   };
@@ -58,6 +71,10 @@ export async function hitsSince(
   if (!summary.complete) return ExitCode.error;
   const isSame = changes.new.count + changes.gone.count + changes.changed.count === 0;
   return isSame ? ExitCode.ok : ExitCode.findings;
+}
+
+function twice(name: string): CliError {
+  return inputUnreadable(name, 'a key is twice, so some of its hits do not count');
 }
 
 function masked(changes: HitChanges): HitChanges {
