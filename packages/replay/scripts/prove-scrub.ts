@@ -12,7 +12,7 @@ const count = Number(process.argv[2] ?? 10_000);
 const started = performance.now();
 const folder = await mkdtemp(join(tmpdir(), 'idvkit-scrub-'));
 try {
-  const { captures, canaries, bytes, leaks, invalid } = await proveScrub({
+  const { captures, refused, canaries, bytes, leaks, invalid } = await proveScrub({
     folder,
     count,
     seed: SEED,
@@ -20,7 +20,7 @@ try {
   });
   const seconds = (performance.now() - started) / 1000;
   process.stdout.write(
-    `${captures} deliveries, ${bytes} bytes, ${canaries} planted values: ${leaks} found, ${invalid} deliveries not valid; ` +
+    `${captures} deliveries, ${refused} left out, ${bytes} bytes, ${canaries} planted values: ${leaks} found, ${invalid} deliveries not valid; ` +
       `captured, scrubbed and searched in ${seconds.toFixed(1)} s\n`,
   );
   process.exitCode = captures === count && leaks === 0 && invalid === 0 ? 0 : 1;

@@ -12,6 +12,8 @@ import { canariesIn, canaryDelivery, type CanaryDelivery } from './canary-delive
 /** What came of scrubbing deliveries with canaries in them. */
 export interface ScrubProof {
   readonly captures: number;
+  /** Captures that the scrubber left out, as it found an original in what it had made. */
+  readonly refused: number;
   readonly canaries: number;
   readonly bytes: number;
   /** Canaries that were found in the copy. */
@@ -44,11 +46,11 @@ export async function proveScrub({ folder, count, seed: first, key }: Scrubbing)
   if (result.refused.length > 0) {
     // Every value is generated: what was found may be printed.
     process.stderr.write(`${JSON.stringify(result.refused, undefined, 1)}\n`);
-    return { ...result, canaries: 0, leaks: result.refused.length, invalid: 0 };
   }
 
   const { canaries, leaks, invalid } = await checkScrubbed({ folder, count, seed: first });
-  return { captures: result.captures, canaries, bytes: result.bytes, leaks, invalid };
+  const refused = result.refused.length;
+  return { captures: result.captures, refused, canaries, bytes: result.bytes, leaks, invalid };
 }
 
 /** Looks for the canaries of each capture in its body, and in all else that the copy says of it. */

@@ -57,6 +57,13 @@ describe('Originals.search()', () => {
     expect(await search(originalsOf('Amelia Clarke', '2026-01-05T02:59:00Z', '90210', 'passport'), body)).toEqual([]);
   });
 
+  // The day of another time may be the same, and hours become zeros.
+  it('takes no part of a time for an original', async () => {
+    const originals = originalsOf('2019-05-04T00:00:00Z', 'seen on 2019-05-04T00:00:00Z');
+    expect(await search(originals, '{"appointment":"2022-09-04T00:00:00.000+00:00"}')).toEqual([]);
+    expect(await search(originals, '{"note":"on 2019-05-04T00:00:00Z"}')).not.toEqual([]);
+  });
+
   it('passes over what is to be kept', async () => {
     expect(
       await search(originalsOf('Silom'), '{"answers":{"b":{"value":"Silom"}}}', { keep: [['answers', 'b', 'value']] }),

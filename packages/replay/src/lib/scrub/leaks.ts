@@ -22,7 +22,8 @@ const MAX_WORDED = 200;
 const MAX_LENGTH = 1_000;
 const WHOLE: ReadonlySet<Kind> = new Set(['identifier', 'slug', 'document-number', 'national-id', 'date'] as const);
 // A domain is many people's, and may be the one that images are served from. Of what is replaced as a whole, a part may come out as it was.
-const NOT_WORDS = /@[^\s@]+|:\/\/[^\s/?#]+|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|\d(?:[ -]?\d){12}/gi;
+const NOT_WORDS =
+  /@[^\s@]+|:\/\/[^\s/?#]+|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|\d{4}-\d\d-\d\dT[\d:.]+|\d(?:[ -]?\d){12}/gi;
 const WORD = /[\p{L}\p{M}\p{N}]+/gu;
 const PADDING = /^[^\p{L}\p{M}\p{N}]+|[^\p{L}\p{M}\p{N}]+$/gu;
 
