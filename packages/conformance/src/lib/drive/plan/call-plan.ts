@@ -91,9 +91,13 @@ export class CallPlan {
     return this.#coverings.has(3) ? { pairs, triples: this.#coverageOf(rows, 3) } : { pairs };
   }
 
-  /** Reports which tuples of values the calls so far have, made or only planned. */
+  /** Reports which tuples of values the calls have that were counted or yielded so far. */
   planned(strength: number): PlanCoverage {
-    return this.#coverageOf(this.#seen, strength);
+    const unjudged: ReadonlySet<Partial<CallRow>> = new Set(this.#unjudged);
+    return this.#coverageOf(
+      this.#seen.filter((row) => !unjudged.has(row)),
+      strength,
+    );
   }
 
   #coverageOf(rows: readonly Partial<CallRow>[], strength: number): PlanCoverage {
