@@ -39,7 +39,7 @@ interface DrawnHit {
 function drawnHit({ below, chance, pick, shuffle }: Draw): DrawnHit {
   const types = Array.from({ length: below(3) }, () => pick(TYPES));
   const titles = Array.from({ length: below(6) }, () => (chance(0.9) ? { title: pick(TITLES) } : {}));
-  const doc = { id: String(below(1e6)), name: 'Somebody', types, media: titles };
+  const doc = { id: String(below(1e6)), name: 'Ploy', types, media: titles };
   return shuffle({
     doc,
     match_types: [pick(MATCHES)],
@@ -96,7 +96,7 @@ describe('the evidence card', () => {
   it('compares name, birth date and country with the input, and says where each is', async () => {
     const fields = (birth: string, country: string): Json => ({
       doc: {
-        name: 'Somebody Else',
+        name: 'Ploy Saetang',
         aka: [{ name: 'N. N.' }, { name: 'SERRANO, José' }],
         types: ['pep', 'sanction'],
         fields: [
@@ -209,7 +209,7 @@ describe('the evidence card', () => {
     const hit = { doc: { name: '***', aka: [{ name: '' }] } };
     const { hits } = await cardOf(JSON.stringify(payloadWith([hit], blank)));
     expect(hits[0]).toMatchObject({ name: { agrees: 'not-given' }, birthDate: { agrees: 'not-given' } });
-    const aliases = { doc: { name: 'Somebody', aka: [{ name: '' }] } };
+    const aliases = { doc: { name: 'Ploy', aka: [{ name: '' }] } };
     const { hits: named } = await cardOf(JSON.stringify(payloadWith([aliases])));
     expect(named[0]?.name.agrees).toBe('differs');
   });
@@ -301,5 +301,5 @@ function valueAt(json: string, start: number): string {
       // It ends later.
     }
   }
-  throw new Error('There is no value');
+  throw new Error('The value is missing');
 }

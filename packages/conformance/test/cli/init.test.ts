@@ -133,7 +133,7 @@ Wrote .github/workflows/idvkit.yml
     expect(stdout).not.toContain('out of version control');
   });
 
-  it('says to keep private files out of version control if there is no git repository', async () => {
+  it('says to keep private files out of version control without a git repository', async () => {
     const { stdout } = await conformance(['init', '--base-url', 'https://idv.example.com']);
 
     expect(() => statSync(join(cwd, '.gitignore'))).toThrow('ENOENT');
@@ -142,11 +142,11 @@ Wrote .github/workflows/idvkit.yml
 
   it.each(['file', 'nothing'])('writes nothing through a .gitignore that is a link to %s', async (target) => {
     mkdirSync(join(cwd, '.git'));
-    writeFileSync(join(cwd, 'file'), 'of somebody else\n');
+    writeFileSync(join(cwd, 'file'), 'of another user\n');
     symlinkSync(target, join(cwd, '.gitignore'));
     const { stdout } = await conformance(['init', '--base-url', 'https://idv.example.com']);
 
-    expect(read('file')).toBe('of somebody else\n');
+    expect(read('file')).toBe('of another user\n');
     expect(() => statSync(join(cwd, 'nothing'))).toThrow('ENOENT');
     expect(stdout).toContain('Keep idvkit.ledger.json, idvkit.capture/, .idvkit/, .env out of version control');
   });

@@ -77,7 +77,7 @@ describe('Skeleton', () => {
     expect([skeleton.values, skeleton.dropped]).toEqual([100_000, 1]);
   });
 
-  it('forgets a value that is replaced by one that there is no room for', () => {
+  it('forgets a value that one without room replaces', () => {
     const skeleton = new Skeleton({ values: 2, members: 1_024 });
     const root = createContainer('object');
     const results = [skeleton.put(root, undefined, ''), skeleton.put(1, root, 'a'), skeleton.put(2, root, 'a')];

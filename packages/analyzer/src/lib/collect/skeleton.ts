@@ -72,7 +72,7 @@ export class Skeleton {
     if (note === undefined || !fits || (isNew && note.members >= this.#bounds.members)) {
       this.#dropped += 1;
       if (note && !isNew) {
-        // The value that there is no room for replaces this one.
+        // A value replaces this one, and lacks room itself.
         delete (parent as Record<string, unknown>)[step];
         note.members -= 1;
         note.all -= 1;

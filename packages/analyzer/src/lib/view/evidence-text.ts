@@ -29,7 +29,7 @@ export function flagTexts({
         ? `agrees with ${counted(entries, 'entry', 'entries')}`
         : 'not compared with entries';
   const found = lists.length === 0 ? none : lists.join(', ');
-  // There is no result, no room for it, or no end of it.
+  // The result is missing, cut off, or lacked room.
   return [bytes === 0 ? 'flags unknown' : found, agreement];
 }
 

@@ -121,7 +121,7 @@ function coverageFacts(
 function coverageText(coverage: Coverages['pairs'] | undefined, tuples: string): string | undefined {
   if (coverage === undefined) return undefined;
   const { covered, feasible, leftOut } = coverage;
-  const needs = leftOut.map((each) => `${countText(each.tuples)}: ${each.reason}`);
+  const needs = leftOut.map((each) => `${countText(each.tuples)}: ${each.reason.replace(/\.$/, '')}`);
   return [`${countText(covered)} of ${countText(feasible)} ${tuples}`, ...needs].join('; ');
 }
 

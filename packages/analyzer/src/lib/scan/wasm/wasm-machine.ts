@@ -42,7 +42,7 @@ interface Listener {
   numberAt(at: number, length: number): number;
   /** Answers the marks of a text that was met for the first time at a path. */
   marksOf(path: number, at: number, length: number): number;
-  /** There is no room for another story. */
+  /** The room for stories is full. */
   storiesFull(): void;
 }
 
