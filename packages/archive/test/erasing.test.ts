@@ -8,7 +8,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 import { seededRandom } from '../../../tools/testing/sample.ts';
 import { Archive, verifyArchive } from '../src/index.ts';
-import { PROCESS_NAME } from '../src/lib/body-files.ts';
+import { PROCESS_NAME } from '../src/lib/process-name.ts';
 import { details, plan, streamOf } from './written-archive.ts';
 
 let folder: string;

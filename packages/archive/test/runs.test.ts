@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 import { Archive } from '../src/index.ts';
-import { PROCESS_NAME } from '../src/lib/body-files.ts';
+import { PROCESS_NAME } from '../src/lib/process-name.ts';
 import { changeDatabase, details, plan, streamOf } from './written-archive.ts';
 
 let folder: string;

@@ -15,14 +15,7 @@ import { ArchiveError } from './archive-error.ts';
 import { ArchiveStore } from './archive-store.ts';
 import { ArchiveWriter } from './archive-writer.ts';
 import { ArrivingSummary } from './arriving-summary.ts';
-import {
-  isOfThisMachine,
-  isRunning,
-  LEFT_OVER_AFTER_MS,
-  PROCESS_NAME,
-  type ByteRange,
-  type StagedFile,
-} from './body-files.ts';
+import type { ByteRange, StagedFile } from './body-files.ts';
 import type { CaptureEntry, CaptureFacets, CaptureFilter } from './capture-entry.ts';
 import { countFacets } from './capture-facets.ts';
 import { toCondition } from './capture-query.ts';
@@ -31,6 +24,7 @@ import { compared } from './compared-body.ts';
 import { decodeContent, knownCodings } from './content-coding.ts';
 import { Eraser, type Erased, type PruneOptions, type Pruning, type RetentionLimits } from './eraser.ts';
 import { findEntry } from './find-capture.ts';
+import { HOLDER, requireLeft } from './process-name.ts';
 import type { BodySummary } from './summarize-body.ts';
 import { pragma, type Access } from './tables.ts';
 
@@ -55,8 +49,6 @@ export interface Erasure extends Pick<Captured, 'id' | 'receivedAt'> {
 }
 
 const PAGE_ROWS = 500;
-/** Names this process, also among those that had its id before: in a container, a command has the same id after each restart. */
-const HOLDER = `${PROCESS_NAME}-${randomBytes(4).toString('hex')}`;
 const NO_ATTEMPT = { capture: 1, target: '', number: 1 };
 
 /**
@@ -485,14 +477,4 @@ export interface TagChange {
 
 async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   if (bytes.byteLength > 0) yield bytes;
-}
-
-/** Throws if a process has a run. */
-function requireLeft(run: string, { holder, quietMs }: { readonly holder: string; readonly quietMs: number }): void {
-  const isFormer = holder.startsWith(`${PROCESS_NAME}-`) && holder !== HOLDER;
-  if (isFormer || !isRunning(holder)) return;
-  if (isOfThisMachine(holder)) throw new ArchiveError('run-unusable', `Run "${run}" is in progress in another process`);
-  if (quietMs > LEFT_OVER_AFTER_MS) return;
-  const where = 'on another machine, or was within the last hour';
-  throw new ArchiveError('run-unusable', `Run "${run}" is in progress ${where}`);
 }

@@ -1,12 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { existsSync, lstatSync, rmSync } from 'node:fs';
 import { open, opendir, rename, rm, stat } from 'node:fs/promises';
-import { hostname } from 'node:os';
 import { join } from 'node:path';
 
 import { systemErrorCode } from '@idvkit/cli-kit';
 
 import { ArchiveError } from './archive-error.ts';
+import { isRunning, LEFT_OVER_AFTER_MS, PROCESS_NAME } from './process-name.ts';
 import { readFileParts } from './read-file-parts.ts';
 import { writeParts } from './write-parts.ts';
 
@@ -25,28 +25,8 @@ export interface StagedFile {
   readonly bytes: number;
 }
 
-/** Names this process in files and rows, so that another process can tell whether it still runs: `HOST-PID`. */
-export const PROCESS_NAME: string = `${createHash('sha256').update(hostname()).digest('hex').slice(0, 8)}-${process.pid}`;
-/** Files and runs of a process that cannot be asked are left over if nothing was written to them for this long. */
-export const LEFT_OVER_AFTER_MS = 3_600_000;
 const PART = '.part';
 const NAME = /^[\da-f]{8}-\d{1,10}-[\da-f]{16}(?:\.part)?$/;
-
-/** Checks whether a file or a row names a process of this machine. */
-export function isOfThisMachine(processName: string): boolean {
-  return processName.split('-')[0] === PROCESS_NAME.split('-')[0];
-}
-
-/** Checks whether a process that a file or a row names still runs, as far as this machine knows. */
-export function isRunning(processName: string): boolean {
-  if (!isOfThisMachine(processName)) return true;
-  const [, pid] = processName.split('-');
-  try {
-    return process.kill(Number(pid), 0);
-  } catch (error) {
-    return systemErrorCode(error) === 'EPERM';
-  }
-}
 
 /**
  * Large bodies and images, a file each in `bodies/`: `HOST-PID-RANDOM`. A file counts once a row names it: a crash before that leaves a
