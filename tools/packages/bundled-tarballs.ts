@@ -10,7 +10,6 @@ interface Manifest {
   readonly version: string;
   readonly dependencies?: Readonly<Record<string, string>>;
   readonly peerDependencies?: Readonly<Record<string, string>>;
-  readonly peerDependenciesMeta?: Readonly<Record<string, { readonly optional?: boolean }>>;
 }
 
 /**
@@ -60,18 +59,17 @@ function bundle(stage: string, tarballs: ReadonlyMap<string, string>): object {
       open.push(manifest);
     }
   }
-  const all = [own, ...bundled.values()];
-  const others = (field: 'dependencies' | 'peerDependencies' | 'peerDependenciesMeta'): Record<string, unknown> =>
-    Object.fromEntries(
-      all.flatMap((each) => Object.entries(each[field] ?? {})).filter(([name]) => !tarballs.has(name)),
-    );
+  const isOther = ([name]: readonly [string, string]): boolean => !tarballs.has(name);
+  const others = [own, ...bundled.values()].flatMap(({ dependencies = {} }) =>
+    Object.entries(dependencies).filter(isOther),
+  );
   const versions = Object.fromEntries([...bundled].map(([name, { version }]) => [name, version]));
   return {
     ...own,
-    dependencies: { ...others('dependencies'), ...versions },
+    dependencies: { ...Object.fromEntries(others), ...versions },
     bundleDependencies: [...bundled.keys()],
-    peerDependencies: others('peerDependencies'),
-    peerDependenciesMeta: others('peerDependenciesMeta'),
+    // Those of the others are optional: npm would look up each of them, and what it needs, and install none.
+    peerDependencies: Object.fromEntries(Object.entries(own.peerDependencies ?? {}).filter(isOther)),
   };
 }
 
