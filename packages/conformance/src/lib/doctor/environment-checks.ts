@@ -1,8 +1,8 @@
-import { readVersion, type Io } from '@idvkit/cli-kit';
+import type { Io } from '@idvkit/cli-kit';
 
+import { TOOL } from '../report/tool.ts';
 import type { DoctorCheck } from './doctor-check.ts';
 
-const PACKAGES: readonly string[] = ['@idvkit/schema', '@idvkit/delivery', '@idvkit/mock'];
 const PROXY_VARIABLES: readonly string[] = ['HTTPS_PROXY', 'HTTP_PROXY', 'NO_PROXY'];
 
 const CERTIFICATES: DoctorCheck = {
@@ -12,12 +12,8 @@ const CERTIFICATES: DoctorCheck = {
   fix: 'Unset it, and name the certificate of a private authority in NODE_EXTRA_CA_CERTS.',
 };
 
-/** Describes certificates, Node, the packages and the proxy of this process. */
+/** Describes certificates, Node, the tool and the proxy of this process. */
 export function environmentChecks(env: Io['env']): readonly DoctorCheck[] {
-  const versions = [
-    `@idvkit/conformance ${readVersion(import.meta.url)}`,
-    ...PACKAGES.map((name) => `${name} ${readVersion(import.meta.resolve(name))}`),
-  ];
   const set = PROXY_VARIABLES.filter((name) => isSet(env[name]) || isSet(env[name.toLowerCase()]));
   // Values may hold a password.
   const proxies = set.length === 0 ? 'no variable is set' : `${set.join(', ')} set; calls to this machine use no proxy`;
@@ -25,7 +21,7 @@ export function environmentChecks(env: Io['env']): readonly DoctorCheck[] {
   return [
     ...(isTlsOff ? [CERTIFICATES] : []),
     { about: 'Node', state: 'ok', text: process.versions.node },
-    { about: 'packages', state: 'ok', text: versions.join(', ') },
+    { about: TOOL.name, state: 'ok', text: TOOL.version },
     { about: 'proxy', state: 'note', text: proxies },
   ];
 }
