@@ -39,7 +39,7 @@ function testsOf(folder: string): string[] {
   return [
     'src/**/*.test.ts',
     'test/judges-*/*.test.ts',
-    'test/proof/fault-rules-*.test.ts',
+    'test/proof/fault-rules.test.ts',
     ...changed.map((file) => file.slice(folder.length + 1)),
   ];
 }

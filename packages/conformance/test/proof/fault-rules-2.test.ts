@@ -1,3 +1,0 @@
-import { proveFaultRules } from './prove-fault-rules.ts';
-
-proveFaultRules(1);
