@@ -5,7 +5,7 @@ import { createRandom } from '../calls/random.ts';
 import { type CallEffect, effectOf } from './call-effect.ts';
 import { CALL_NEEDS, type CallNeedId } from './call-needs.ts';
 import { CALL_FACTORS, type CallRow, hidingFactors, isFeasible, rowsOf } from './call-space.ts';
-import { CoveringSpace } from './covering-space.ts';
+import { CoveringSpace, type Part } from './covering-space.ts';
 import { Covering } from './covering.ts';
 
 type Factor = keyof CallRow;
@@ -51,8 +51,9 @@ export class CallPlan {
    * @param credit Credit of the workspace. Default: enough, or that of another workspace.
    */
   *rows(strength: number, effect: CallEffect, credit?: CallRow['credit']): Generator<CallRow, void, void> {
-    const isDue = (row: Partial<CallRow>): boolean =>
-      (credit === undefined ? !takesCredit(row) : (row.credit ?? credit) === credit) && this.#isPossible(row, effect);
+    const isDue = (part: Part): boolean =>
+      (credit === undefined ? !IS_NEEDED.ownCredit(part) : (creditIn(part) ?? credit) === credit) &&
+      this.#isPossible(part, effect);
     for (const row of this.#covering(strength).rows(isDue)) {
       this.#note(row);
       if (this.#endpoints.has(row.endpoint)) yield row;
@@ -76,7 +77,12 @@ export class CallPlan {
     for (let round = 0; round < rounds; round += 1) {
       for (const [index, base] of bases.entries()) {
         const row = { ...base, locale: locales[(round + index) % locales.length] ?? '' };
-        if (!this.#endpoints.has(row.endpoint) || !this.#isPossible(row, effect) || seen.has(crossedKey(row))) continue;
+        if (
+          !this.#endpoints.has(row.endpoint) ||
+          !this.#isPossible(SPACE.partOf(row), effect) ||
+          seen.has(crossedKey(row))
+        )
+          continue;
         this.#note(row);
         yield row;
       }
@@ -125,28 +131,28 @@ export class CallPlan {
     covering: Covering<CallRow>,
   ): readonly (readonly [isPossible: (tuple: Partial<CallRow>) => boolean, reason: string])[] {
     const needs = [...this.#lacking].map(
-      (id) => [covering.possible((row) => !CALL_NEEDS[id].isNeeded(row)), CALL_NEEDS[id].what] as const,
+      (id) => [covering.possible((part) => !IS_NEEDED[id](part)), CALL_NEEDS[id].what] as const,
     );
     return [
       ...needs,
-      [covering.possible((row) => this.#hasSubject(row)), 'An application to which this happened before.'],
-      [covering.possible((row) => this.#isPossible(row, 'some')), 'Several of these.'],
-      [covering.possible((row) => this.#isPossible(row, 'if-wrong')), 'More applications (--thorough, --budget).'],
+      [covering.possible((part) => this.#hasSubject(part)), 'An application to which this happened before.'],
+      [covering.possible((part) => this.#isPossible(part, 'some')), 'Several of these.'],
+      [covering.possible((part) => this.#isPossible(part, 'if-wrong')), 'More applications (--thorough, --budget).'],
     ];
   }
 
-  #isPossible(row: Partial<CallRow>, effect: CallEffect): boolean {
-    return EFFECTS[effect].includes(effectOf(row)) && this.#hasSubject(row) && !this.#lacks(row);
+  #isPossible(part: Part, effect: CallEffect): boolean {
+    return EFFECTS[effect].includes(effectIn(part)) && this.#hasSubject(part) && !this.#lacks(part);
   }
 
-  #lacks(row: Partial<CallRow>): boolean {
-    return [...this.#lacking].some((id) => CALL_NEEDS[id].isNeeded(row));
+  #lacks(part: Part): boolean {
+    for (const id of this.#lacking) if (IS_NEEDED[id](part)) return true;
+    return false;
   }
 
-  #hasSubject({ flow, application, past }: Partial<CallRow>): boolean {
-    if (flow === undefined || past === undefined || application === undefined) return true;
-    if (application === 'none' || application === 'unknown-slug' || this.#subjects === undefined) return true;
-    return this.#subjects.has(subjectKey(flow, application, past));
+  #hasSubject(part: Part): boolean {
+    const subject = this.#subjects && subjectIn(part);
+    return subject === undefined || this.#subjects?.has(subject) === true;
   }
 
   #covering(strength: number): Covering<CallRow> {
@@ -178,7 +184,7 @@ export class CallPlan {
               const base = { endpoint, credential, application, past, flow, method: 'own', credit } as const;
               const body = BODIES[endpoint].find((each) => {
                 const row = { ...base, body: each };
-                return isFeasible(row) && this.#isPossible(row, effect);
+                return isFeasible(row) && this.#isPossible(SPACE.partOf(row), effect);
               });
               if (body !== undefined) bases.push({ ...base, body, locale: '' });
             }
@@ -198,14 +204,21 @@ const SPACE = new CoveringSpace<CallRow>({
   kinds: { locale: (locale) => locale === 'unrecognised' },
 });
 
+const effectIn = SPACE.remembered(effectOf);
+const creditIn = SPACE.remembered(({ credit }) => credit);
+/** The application that a call is about; undefined if it is not known, or there is none. */
+const subjectIn = SPACE.remembered(({ flow, application, past }) => {
+  if (flow === undefined || past === undefined || application === undefined) return undefined;
+  return application === 'none' || application === 'unknown-slug' ? undefined : subjectKey(flow, application, past);
+});
+// The keys of the table.
+const IS_NEEDED = Object.fromEntries(
+  Object.entries(CALL_NEEDS).map(([id, { isNeeded }]) => [id, SPACE.remembered(isNeeded)]),
+) as Readonly<Record<CallNeedId, (part: Part) => boolean>>;
+
 /** Names an application by what calls about it depend on. */
 export function subjectKey(flow: Condition['flow'], state: Condition['application'], past: CallRow['past']): string {
   return `${flow} ${state} ${past}`;
-}
-
-/** Checks if a call needs the workspace itself to have less credit. */
-function takesCredit(row: Partial<CallRow>): boolean {
-  return CALL_NEEDS.ownCredit.isNeeded(row);
 }
 
 /** Effects of calls that are made at each level. */

@@ -12,17 +12,23 @@ export interface CoveringOptions<Row> {
   readonly kinds?: { readonly [Name in keyof Row]?: (value: Row[Name]) => unknown };
 }
 
-/** Some values of a row as a number, with a digit for each factor: 0 if the factor has no value. */
+/** Some values of a row as a number, with some bits for each factor: 0 if the factor has no value. */
 export type Part = number;
 
 interface Factor {
   readonly bit: number;
-  readonly base: number;
+  /** The lowest of its bits in a part. */
+  readonly shift: number;
+  /** All its bits in a part. */
+  readonly mask: number;
   /** A part for each value. */
   readonly values: readonly Part[];
-  /** For each value, the first one of its kind. */
-  readonly kinds: readonly Part[];
+  /** For each value, the first one of its kind. Absent if each value is a kind. */
+  readonly kinds?: readonly Part[];
 }
+
+/** Bits of a part: numbers up to this size need no memory of their own. */
+const MAX_BITS = 30;
 
 /** Bits of a part that is not feasible: it shows no tuple. */
 const INFEASIBLE = -1;
@@ -43,21 +49,23 @@ export class CoveringSpace<Row extends Readonly<Record<keyof Row, string>>> {
     this.#values = Object.values(options.factors);
     this.#blank = Object.fromEntries(this.#names.map((name) => [name, undefined]));
     const kinds: Readonly<Partial<Record<string, (value: never) => unknown>>> = options.kinds ?? {};
-    let base = 1;
+    let bits = 0;
     this.factors = this.#values.map((values, index) => {
+      const shift = bits;
+      bits += Math.ceil(Math.log2(values.length + 1));
       const kindOf = kinds[this.#names[index] ?? ''];
       // The function of a factor takes each of its values.
-      const kindsOf = values.map((value) => (kindOf === undefined ? value : kindOf(value as never)));
-      const weight = base;
-      base *= values.length + 1;
+      const kindsOf = kindOf && values.map((value) => kindOf(value as never));
       return {
         bit: 1 << index,
-        base: weight,
-        values: values.map((_, at) => (at + 1) * weight),
-        kinds: kindsOf.map((kind) => (kindsOf.indexOf(kind) + 1) * weight),
+        shift,
+        mask: 2 ** bits - 2 ** shift,
+        values: values.map((_, at) => (at + 1) << shift),
+        ...(kindsOf && { kinds: kindsOf.map((kind) => (kindsOf.indexOf(kind) + 1) << shift) }),
       };
     });
-    if (!Number.isSafeInteger(base)) throw new RangeError('Too many values: a row is not a safe integer');
+    if (bits > MAX_BITS)
+      throw new RangeError(`Too many values: a row has ${bits} bits, which is more than ${MAX_BITS}`);
     this.#hiding = this.remembered((row) => (options.isFeasible(row) ? this.hidingOf(row) : INFEASIBLE));
   }
 
@@ -73,9 +81,9 @@ export class CoveringSpace<Row extends Readonly<Record<keyof Row, string>>> {
   /** Returns the values of a part. Others are undefined, so that all rows have one shape: functions of rows run faster. */
   rowOf(part: Part): Partial<Row> {
     const row = { ...this.#blank };
-    for (const [index, factor] of this.factors.entries()) {
-      const value = valueIn(part, factor);
-      if (value > 0) row[this.#names[index] ?? ''] = this.#values[index]?.[value / factor.base - 1];
+    for (const [index, { mask, shift }] of this.factors.entries()) {
+      const value = (part & mask) >> shift;
+      if (value > 0) row[this.#names[index] ?? ''] = this.#values[index]?.[value - 1];
     }
     return row as Partial<Row>; // Each factor has a value of its list.
   }
@@ -122,29 +130,36 @@ export class CoveringSpace<Row extends Readonly<Record<keyof Row, string>>> {
 
   /** Returns the first row with the values of a part for which, value by value, `isUseful` holds. */
   completion(part: Part, isUseful: (part: Part) => boolean): Part | undefined {
-    if (!isUseful(part)) return undefined;
-    const open = this.factors.find((factor) => valueIn(part, factor) === 0);
-    if (open === undefined) return part;
-    for (const value of open.values) {
-      const found = this.completion(part + value, isUseful);
-      if (found !== undefined) return found;
+    return isUseful(part) ? this.#completed(part, isUseful, 0) : undefined;
+  }
+
+  /** @param from The first factor that may lack a value. */
+  #completed(part: Part, isUseful: (part: Part) => boolean, from: number): Part | undefined {
+    for (let index = from; index < this.factors.length; index += 1) {
+      const factor = this.factors[index];
+      if (factor === undefined || (part & factor.mask) !== 0) continue;
+      for (const value of factor.values) {
+        const found = isUseful(part + value) ? this.#completed(part + value, isUseful, index + 1) : undefined;
+        if (found !== undefined) return found;
+      }
+      return undefined;
     }
-    return undefined;
+    return part;
   }
 
   #kindOf(part: Part): Part {
     let kind = part;
-    for (const factor of this.factors) {
-      const value = valueIn(part, factor);
-      if (value > 0) kind += (factor.kinds[value / factor.base - 1] ?? value) - value;
+    for (const { mask, shift, kinds } of this.factors) {
+      const value = part & mask;
+      if (kinds !== undefined && value > 0) kind += (kinds[(value >> shift) - 1] ?? value) - value;
     }
     return kind;
   }
 }
 
 /** Returns the value of a factor, as a part: 0 if it has none. */
-export function valueIn(part: Part, { base, values }: Factor): Part {
-  return (Math.floor(part / base) % (values.length + 1)) * base;
+export function valueIn(part: Part, { mask }: Factor): Part {
+  return part & mask;
 }
 
 /** Returns every combination of values of `count` factors. */

@@ -9,7 +9,7 @@ import { type CoveringSpace, type Part, valueIn } from './covering-space.ts';
  * const space = new CoveringSpace<Call>({ factors, isFeasible });
  * const covering = new Covering({ space, strength: 2, random: createRandom(1) });
  * covering.cover({ endpoint: 'result', locale: 'en' }); // a call that is made anyway
- * for (const row of covering.rows(hasNoSideEffect)) await make(row); // first what costs nothing
+ * for (const row of covering.rows(space.remembered(hasNoSideEffect))) await make(row); // first what costs nothing
  * for (const row of covering.rows()) await make(row); // then the rest
  */
 export class Covering<Row extends Readonly<Record<keyof Row, string>>> {
@@ -43,17 +43,14 @@ export class Covering<Row extends Readonly<Record<keyof Row, string>>> {
 
   /** Marks the tuples of a row as covered; values of no factor are ignored. @returns The number of new tuples. */
   cover(row: Partial<Row>): number {
-    return this.#tuplesIn(this.#space.partOf(row), this.#space.hidingOf(row)).filter((tuple) =>
-      this.#left.delete(tuple),
-    ).length;
+    return this.#count(this.#space.partOf(row), this.#space.hidingOf(row), (tuple) => this.#left.delete(tuple));
   }
 
   /**
    * Yields rows, and covers them, until no allowed row covers a new tuple. The caller may cover others meanwhile.
-   * @param isAllowed Restricts the rows, like `isFeasible`.
+   * @param allows Restricts the rows, like `isFeasible`.
    */
-  *rows(isAllowed: (row: Partial<Row>) => boolean = () => true): Generator<Row, void, void> {
-    const allows = this.#space.remembered(isAllowed);
+  *rows(allows: (part: Part) => boolean = () => true): Generator<Row, void, void> {
     for (const tuple of this.#left) {
       const shows = this.#space.showing(tuple);
       const isUseful = (part: Part): boolean => shows(part) && allows(part);
@@ -65,8 +62,7 @@ export class Covering<Row extends Readonly<Record<keyof Row, string>>> {
   }
 
   /** Returns a check if an allowed row would cover a tuple. */
-  possible(isAllowed: (row: Partial<Row>) => boolean): (tuple: Partial<Row>) => boolean {
-    const allows = this.#space.remembered(isAllowed);
+  possible(allows: (part: Part) => boolean): (tuple: Partial<Row>) => boolean {
     return (tuple) => {
       const part = this.#space.partOf(tuple);
       const shows = this.#space.showing(part);
@@ -83,7 +79,7 @@ export class Covering<Row extends Readonly<Record<keyof Row, string>>> {
         .filter(isUseful)
         .map((candidate) => {
           const hiding = this.#space.hidingIn(candidate) | factor.bit;
-          return { candidate, gain: this.#tuplesIn(candidate, hiding).filter((each) => this.#left.has(each)).length };
+          return { candidate, gain: this.#count(candidate, hiding, (each) => this.#left.has(each)) };
         });
       const best = candidates.toSorted((one, other) => other.gain - one.gain);
       const next = best.find(({ candidate }) => this.#space.completion(candidate, isUseful) !== undefined)?.candidate;
@@ -96,8 +92,8 @@ export class Covering<Row extends Readonly<Record<keyof Row, string>>> {
     return found;
   }
 
-  /** Returns the tuples of a part that have values of all factors whose bits are `fixed`. */
-  #tuplesIn(part: Part, fixed: number): readonly Part[] {
+  /** Counts the tuples of a part that have values of all factors whose bits are `fixed`, and for which `is` holds. */
+  #count(part: Part, fixed: number, is: (tuple: Part) => boolean): number {
     let always = 0;
     let missing = this.#strength;
     const others: Part[] = [];
@@ -106,22 +102,24 @@ export class Covering<Row extends Readonly<Record<keyof Row, string>>> {
       if ((fixed & factor.bit) === 0) {
         if (value > 0) others.push(value);
       } else {
-        if (value === 0) return [];
+        if (value === 0) return 0;
         always += value;
         missing -= 1;
       }
     }
-    return missing < 0 ? [] : sums(others, missing, always);
+    const choose = (sum: Part, from: number, count: number): number => {
+      if (count === 0) return Number(is(sum));
+      let found = 0;
+      for (let index = from; index <= others.length - count; index += 1) {
+        found += choose(sum + (others[index] ?? 0), index + 1, count - 1);
+      }
+      return found;
+    };
+    return missing < 0 ? 0 : choose(always, 0, missing);
   }
 
   #shuffled<Item>(items: readonly Item[]): readonly Item[] {
     const rest = [...items];
     return items.flatMap(() => rest.splice(this.#random.integer(rest.length), 1));
   }
-}
-
-/** Returns the sum of each choice of `count` parts, plus `sum`. */
-function sums(parts: readonly Part[], count: number, sum: Part): readonly Part[] {
-  if (count === 0) return [sum];
-  return parts.flatMap((part, index) => sums(parts.slice(index + 1), count - 1, sum + part));
 }

@@ -83,8 +83,10 @@ export function deliveryCoverage({ means, lives, seen }: DeliveriesToCount, stre
   const planned = lives.flatMap(({ steps }) => steps.flatMap(({ deliveries }) => deliveries.map(rowOf)));
   const covering = coveringOf(seen ?? planned, strength);
   const unplanned = new Set(coveringOf(planned, strength).missing.map(keyOf));
-  const needs = NEEDS.map(({ what, isMissing }) => [covering.possible((row) => !isMissing(row, means)), what] as const);
-  const isArranged = covering.possible((row) => isDeliverable(row, means));
+  const possible = (isAllowed: (row: Partial<DeliveryRow>) => boolean): ReturnType<typeof covering.possible> =>
+    covering.possible(SPACE.remembered(isAllowed));
+  const needs = NEEDS.map(({ what, isMissing }) => [possible((row) => !isMissing(row, means)), what] as const);
+  const isArranged = possible((row) => isDeliverable(row, means));
   const reasonOf = (tuple: Partial<DeliveryRow>): string => {
     const need = needs.find(([isPossible]) => !isPossible(tuple));
     if (need !== undefined) return need[1];

@@ -128,7 +128,7 @@ export function planDeliveries(means: DeliveryMeans): DeliveryPlan {
         (row.receiver ?? receiver) === receiver &&
         (row.before === undefined || befores.includes(row.before)) &&
         (row.answer === undefined || isHeld(row) === holds);
-      const { value: row } = covering.rows(isAllowed).next();
+      const { value: row } = covering.rows(space.remembered(isAllowed)).next();
       if (row === undefined) {
         const [before = 'nothing'] = befores;
         covering.cover({ ...acknowledged({ event, receiver, flow, before }), first: '204' });

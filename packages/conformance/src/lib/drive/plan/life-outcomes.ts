@@ -74,7 +74,9 @@ export function withOutcomes(
             (row.event ?? place.event) === place.event &&
             (row.receiver ?? place.receiver) === place.receiver &&
             (row.before === undefined || place.befores.includes(row.before));
-          const row = events.includes(place.event) ? covering.rows(isAllowed).next().value : undefined;
+          const row = events.includes(place.event)
+            ? covering.rows(space.remembered(isAllowed)).next().value
+            : undefined;
           if (row === undefined) return undefined;
           for (const each of withEarlierAttempts(row)) covering.cover(each);
           return { ...row, flow: 'camera', answer: '204', failure: row.attempt === '1' ? 'none' : '500' };
