@@ -12,7 +12,9 @@ import type { Recording } from './recording.ts';
 export function checkRecording(recording: Recording, selection: RuleSelection = {}): ConformanceRun {
   const { observations, context, target, stopped, secrets, undecidable } = recording;
   const isJudged = isChosen(selection);
-  const rules = serviceRules.filter(({ id }) => isJudged(id));
+  const rules = serviceRules
+    .filter(({ id }) => isJudged(id))
+    .map((rule) => ({ ...rule, needs: neededByRecording(rule) }));
   const decidable = rules.filter(({ id }) => undecidable(id) === undefined);
   const { outcomes, selfCheck } = judgeRun(decidable, observations, { context });
   const judged = new Map(outcomes.map((outcome) => [outcome.rule.id, outcome]));
@@ -25,10 +27,7 @@ export function checkRecording(recording: Recording, selection: RuleSelection = 
     interrupted: false,
     observations,
     context,
-    outcomes: rules.map((rule) => {
-      const outcome = judged.get(rule.id) ?? notExercised(rule, undecidable(rule.id) ?? rule.needs);
-      return outcome.reason === rule.needs ? { ...outcome, reason: neededByRecording(rule) } : outcome;
-    }),
+    outcomes: rules.map((rule) => judged.get(rule.id) ?? notExercised(rule, undecidable(rule.id) ?? rule.needs)),
     selfCheck,
     discoveries: discover(observations),
     skipped: [],
