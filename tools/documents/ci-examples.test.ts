@@ -91,13 +91,6 @@ function newFolder(name: string): string {
   return path;
 }
 
-/** Returns a folder in which a run makes the calls that the rules here need, and few others. */
-function jobFolder(name: string, calls = 200): string {
-  const path = newFolder(name);
-  writeFileSync(join(path, 'idvkit.config.yaml'), `budget:\n  calls: ${calls}\n`);
-  return path;
-}
-
 describe('the GitHub action', () => {
   const steps = action.runs.steps.filter(({ run }) => run !== undefined);
   type Step = Action['runs']['steps'][number];
@@ -116,9 +109,9 @@ describe('the GitHub action', () => {
   async function runAction(
     name: string,
     inputs: Readonly<Record<string, string>>,
-    { actionPath = tarballs, calls }: { readonly actionPath?: string; readonly calls?: number } = {},
+    { actionPath = tarballs }: { readonly actionPath?: string } = {},
   ): Promise<Ran & { cwd: string }> {
-    const cwd = jobFolder(name, calls);
+    const cwd = newFolder(name);
     const runner = {
       GITHUB_ACTION_PATH: actionPath,
       GITHUB_OUTPUT: join(cwd, 'output'),
@@ -137,8 +130,8 @@ describe('the GitHub action', () => {
     const inputs = {
       'base-url': baseUrl,
       'form-slug': cameraForm.slug,
-      only: 'auth.*\n  error.401.*\n',
-      require: 'auth.absent.403',
+      only: 'create.info.*\n  create.body.*\n',
+      require: 'create.info.absolute',
     };
     const { code, cwd, stderr } = await runAction('kept', inputs);
 
@@ -147,25 +140,25 @@ describe('the GitHub action', () => {
     const report = JSON.parse(readFileSync(join(cwd, 'idvkit-report/report.json'), 'utf8')) as {
       rules: { id: string; verdict: string }[];
     };
-    expect(new Set(report.rules.map(({ id }) => id.replace(/^(auth|error\.401)\..*/, '$1')))).toEqual(
-      new Set(['auth', 'error.401']),
+    expect(new Set(report.rules.map(({ id }) => id.replace(/^(create\.\w+)\..*/, '$1')))).toEqual(
+      new Set(['create.info', 'create.body']),
     );
-    expect(readFileSync(join(cwd, 'summary.md'), 'utf8')).toContain('| Authentication |');
+    expect(readFileSync(join(cwd, 'summary.md'), 'utf8')).toContain('| Create application |');
     for (const file of ['report.html', 'junit.xml']) {
       expect(readFileSync(join(cwd, 'idvkit-report', file), 'utf8').length).toBeGreaterThan(500);
     }
   });
 
   it('fails the job where a rule is broken, and annotates it', async () => {
-    const faulty = createMock({ faults: ['auth.absent.403'] });
+    const faulty = createMock({ faults: ['create.info.absolute'] });
     const { url } = await faulty.listen({ port: 0 });
     try {
-      const inputs = { 'base-url': url, 'form-slug': cameraForm.slug, only: 'auth.absent.403' };
+      const inputs = { 'base-url': url, 'form-slug': cameraForm.slug, only: 'create.info.absolute' };
       const { code, cwd, stdout } = await runAction('broken', inputs);
 
       expect(code).toBe(1);
       expect(readFileSync(join(cwd, 'output'), 'utf8')).toBe('exit-code=1\n');
-      expect(stdout).toMatch(/^::error .*auth\.absent\.403/m);
+      expect(stdout).toMatch(/^::error .*create\.info\.absolute/m);
       // Nothing that is printed is taken for a command but the annotations, which come last.
       const [, stop = ''] = /^::stop-commands::(idvkit-[\da-f-]{36})\n/.exec(stdout) ?? [];
       const [report = '', annotations = ''] = stdout.split(`::${stop}::\n`);
@@ -178,7 +171,7 @@ describe('the GitHub action', () => {
   });
 
   it('installs the tarball next to it, without a secret', async () => {
-    const inputs = { 'base-url': baseUrl, 'form-slug': cameraForm.slug, only: 'auth.absent.403' };
+    const inputs = { 'base-url': baseUrl, 'form-slug': cameraForm.slug, only: 'create.info.absolute' };
     const { code, cwd } = await runAction('own-tarball', inputs);
 
     expect([code, readFileSync(join(cwd, 'installed'), 'utf8')]).toEqual([
@@ -194,7 +187,7 @@ describe('the GitHub action', () => {
   });
 
   it('takes the token as an input', async () => {
-    const inputs = { 'base-url': baseUrl, 'form-slug': cameraForm.slug, only: 'auth.absent.403' };
+    const inputs = { 'base-url': baseUrl, 'form-slug': cameraForm.slug, only: 'create.info.absolute' };
     expect((await runAction('wrong-token', { ...inputs, 'api-token': 'wrong' })).code).toBe(2);
     expect((await runAction('right-token', { ...inputs, 'api-token': DEFAULT_TOKEN })).code).toBe(0);
   });
@@ -217,17 +210,16 @@ describe('the GitHub action', () => {
   it.each(sampleOf(settings, { every: 3 }))(
     'fails on a warning where that is wanted, and says where it cannot tell: %j',
     async (wanted, code) => {
-      const faulty = createMock({ faults: ['auth.other-scheme.401'] });
+      const faulty = createMock({ faults: ['aml.run.aggregate-any'] });
       const { url } = await faulty.listen({ port: 0 });
       try {
         const inputs = {
           'base-url': url,
           'form-slug': cameraForm.slug,
-          only: 'auth.other-scheme.401',
+          only: 'aml.run.aggregate-any',
           'fail-on-warning': wanted,
         };
-        // Other schemes are tried late.
-        const ran = await runAction(`warning-${wanted}`, inputs, { calls: 700 });
+        const ran = await runAction(`warning-${wanted}`, inputs);
 
         expect([ran.code, readFileSync(join(ran.cwd, 'output'), 'utf8')]).toEqual([code, `exit-code=${code}\n`]);
         expect(ran.stdout.includes('::error::Cannot use fail-on-warning')).toBe(code === 2);
@@ -288,8 +280,8 @@ describe('docs/guides/ci.md', () => {
 
   it('has steps for GitHub without the action that run', async () => {
     const { steps } = documented[1] as unknown as { steps: { run?: string }[] };
-    const cwd = jobFolder('github-without-action');
-    const script = `${steps.flatMap(({ run }) => run ?? []).join('\n')} --only 'auth.*'`;
+    const cwd = newFolder('github-without-action');
+    const script = `${steps.flatMap(({ run }) => run ?? []).join('\n')} --only 'create.info.*'`;
     const { code, stderr } = await runScript(script, cwd, {
       BASE_URL: baseUrl,
       FORM_SLUG: cameraForm.slug,
@@ -297,7 +289,7 @@ describe('docs/guides/ci.md', () => {
     });
 
     expect(code, stderr).toBe(0);
-    expect(readFileSync(join(cwd, 'summary.md'), 'utf8')).toContain('| Authentication |');
+    expect(readFileSync(join(cwd, 'summary.md'), 'utf8')).toContain('| Create application |');
     expect(readFileSync(join(cwd, 'idvkit-report/report.html'), 'utf8').length).toBeGreaterThan(500);
   });
 });
@@ -307,8 +299,8 @@ describe('the GitLab job', () => {
     const job = (
       documented[2] as unknown as { conformance: { script: string[]; artifacts: { reports: { junit: string } } } }
     ).conformance;
-    const cwd = jobFolder('gitlab');
-    const script = `${job.script.join('\n')} --only 'auth.*'`;
+    const cwd = newFolder('gitlab');
+    const script = `${job.script.join('\n')} --only 'create.info.*'`;
     const { code, stderr } = await runScript(script, cwd, { BASE_URL: baseUrl, FORM_SLUG: cameraForm.slug });
 
     expect(code, stderr).toBe(0);
