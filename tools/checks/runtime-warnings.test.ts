@@ -41,7 +41,7 @@ it.each([
   ['analyze', 'body.json.zst'],
   ['analyze', 'archive'],
   ['check', 'archive'],
-  ['check', '--only', 'create.status.201'],
+  ['check', '--only', 'create.info.absolute'],
   ['mock', '--help'],
   ['--help'],
 ])('Node prints no warning for %s %s', async (...argv) => {

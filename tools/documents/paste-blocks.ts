@@ -22,7 +22,7 @@ const setUp: readonly (readonly [pattern: RegExp, holds: (match: RegExpExecArray
   [/^git clone \S+ && cd (\w+)$/, () => true],
   // tools/packages/tarballs.test.ts runs these.
   [/^npm install --no-audit (?:--save-dev )?\.\/idvkit-tarballs\/idvkit[\w-]*\.tgz$/, () => true],
-  [/^node_modules\/\.bin\/idvkit check --only create\.status\.201$/, () => true],
+  [/^node_modules\/\.bin\/idvkit check --only create\.info\.absolute$/, () => true],
 ];
 
 function rootManifest(): { scripts: Record<string, string> } {
