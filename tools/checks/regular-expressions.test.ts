@@ -12,6 +12,8 @@ const FIRST_LENGTH = 2500;
 const SUSPICIOUS_MS = 0.3;
 /** Lengths of the texts between which growth is measured, and the most that the time may grow: linear is 4, quadratic 16. */
 const LENGTHS = [10_000, 40_000] as const;
+/** Those of a search that is measured well in shorter texts, and would take seconds in longer ones. */
+const SHORT_LENGTHS = [2500, 10_000] as const;
 const MAX_GROWTH = 9;
 /** Milliseconds in which some systems count processor time. */
 const TICK_MS = 4;
@@ -89,8 +91,12 @@ function slowTextOf({ source, flags }: RegExp): string | undefined {
   const expression = new RegExp(source, flags.includes('g') ? flags : `${flags}g`);
   for (const textOf of hostileTexts(expression)) {
     const text = textOf(FIRST_LENGTH);
-    if (searchMs(expression, text, 1) < SUSPICIOUS_MS || searchMs(expression, text, 4) < SUSPICIOUS_MS) continue;
-    const [short, long] = LENGTHS.map((length) => processorMs(expression, textOf(length)));
+    if (searchMs(expression, text, 1) < SUSPICIOUS_MS) continue;
+    const firstMs = searchMs(expression, text, 4);
+    if (firstMs < SUSPICIOUS_MS) continue;
+    const [short, long] = (firstMs < 2 * TICK_MS ? LENGTHS : SHORT_LENGTHS).map((length) =>
+      processorMs(expression, textOf(length)),
+    );
     if ((long ?? 0) > MAX_GROWTH * (short ?? 0)) return `${text.slice(0, 40)}…`;
   }
   return undefined;
