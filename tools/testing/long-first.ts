@@ -3,10 +3,12 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 /** Files that take the longest, in any order. At the end of a run, the other workers would wait for them. */
 export const LONG = [
   'packages/conformance/test/independent-service.test.ts',
+  'packages/conformance/test/proof/fault-rules.test.ts',
   'packages/conformance/test/proof/whole-runs.test.ts',
   'tools/documents/ci-examples.test.ts',
   'tools/documents/documented-blocks.test.ts',
   'tools/packages/tarballs.test.ts',
+  'tools/peers/peers.test.ts',
 ];
 
 /** Starts long files first. Vitest knows their durations only from an earlier run, and sorts projects by name. */
