@@ -191,8 +191,14 @@ export function takeString(path: usize, at: usize, length: i32, escaped: bool, b
   addBytes(path, bytes);
   if (bytes == 2) increment(path + EMPTY_STRINGS);
   const flags = load<u32>(path + FLAGS);
-  if (flags & SCORE && isNaN(score) && !escaped) takeScore(path, numberAt(at, length));
+  if (flags & SCORE && isNaN(score)) takeScore(path, escaped ? escapedNumberAt(at, length) : numberAt(at, length));
   if (flags & MEASURED) measureString(path, flags, at, length, escaped);
+}
+
+function escapedNumberAt(at: usize, length: i32): f64 {
+  if (length > MAX_MEASURED_BYTES) return NaN;
+  decode(at, length, MAX_MEASURED_BYTES);
+  return numberAt(DECODED, decodedLength);
 }
 
 /** Reasons to measure a scalar in detail. */

@@ -98,6 +98,19 @@ describe('the statistics of hits', () => {
     expect(scores).toEqual([score]);
   });
 
+  it.each([
+    [String.raw`"9\u0035.5"`, 95.5],
+    [String.raw`"1\u00650"`, 1],
+    [String.raw`"\n1"`, Number.NaN],
+    [String.raw`"${String.raw`\u0030`.repeat(700)}"`, Number.NaN],
+  ])('score a string with escapes by what it says: case %#', (text, score) => {
+    for (const chunkBytes of [1, 5, 10_000]) {
+      const scores: number[] = [];
+      scanHits([text], { '': ['score'] }, chunkBytes, (batch) => scores.push(...batch.scores));
+      expect(scores).toEqual([score]);
+    }
+  });
+
   it('list values in the order of their texts, and hosts as they come', () => {
     const hits = [
       ['b', 'https://b.example'],
