@@ -92,7 +92,8 @@ function hitOf(
   if (text === undefined) {
     const unread = (given: readonly string[]): Cell => ({ agrees: given.length > 0 ? 'unclear' : absent });
     const compared = { name: unread(own.name), birthDate: unread(own.birthDate), country: unread(own.country) };
-    const score = Number.isFinite(hit.score) ? { value: String(hit.score) } : {};
+    // The text may have more digits than the number.
+    const score = Number.isFinite(hit.score) ? { value: `≈${hit.score}` } : {};
     return { ...place, list: {}, match: {}, score, ...compared };
   }
   const fields = new PlacedFields(text, { offset, containers });

@@ -195,6 +195,7 @@ const evidenceCard = z.strictObject({
       bytes,
       list: evidenceCell,
       match: evidenceCell,
+      /** As written; `≈` and the number if the hit is too large to be read. */
       score: evidenceCell,
       name: evidenceCell,
       birthDate: evidenceCell,
