@@ -259,7 +259,7 @@ describe('the evidence card', () => {
   );
 
   it('says that flags agree only if each entry has them', async () => {
-    const entries = [entryOf([]), { ...entryOf([]), result: {} }];
+    const entries = [entryOf([hitOf('1', 1)]), { ...entryOf([]), result: {} }];
     const { runs } = await cardOf(JSON.stringify(payloadOf({ provider: [runOf('provider', entries)] })));
     expect(runs).toMatchObject([{ compared: false, contradicted: [] }]);
   });

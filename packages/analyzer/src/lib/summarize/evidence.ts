@@ -8,7 +8,7 @@ import type { ReviewedHit, ReviewedHits } from '../collect/reviewed-hits.ts';
 import { MASK, shownText } from '../collect/shown-text.ts';
 import { numberOf } from '../scan/number-of.ts';
 import { agreementOf, sameCountry, sameDate, sameName } from './agreement.ts';
-import { containersOf, PlacedFields } from './placed-fields.ts';
+import { containersOf, PlacedFields, withElements } from './placed-fields.ts';
 
 type EvidenceHit = EvidenceCard['hits'][number];
 type Cell = EvidenceHit['name'];
@@ -98,7 +98,7 @@ function hitOf(
   }
   const fields = new PlacedFields(text, { offset, containers });
   const compared = (paths: readonly string[], given: readonly string[], same: typeof sameName): Cell => {
-    const found = fields.textsAt(paths).filter((each) => isGiven(each.text));
+    const found = fields.textsAt(withElements(paths)).filter((each) => isGiven(each.text));
     const { agrees: result, index } = agreementOf(
       found.map((each) => each.text),
       given,

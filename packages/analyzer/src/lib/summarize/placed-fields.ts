@@ -20,13 +20,19 @@ export interface PlacedText extends Partial<FieldPlace> {
 /** Containers that lead to the fields of a profile which an evidence card shows: all others are skipped. */
 export function containersOf(profile: HitProfile): ReadonlySet<string> {
   const { label, aliases, score, types, matchTypes, birthDates, countries } = profile;
-  const paths = [label, ...aliases, ...types, ...matchTypes, ...birthDates, ...countries].concat(score ?? []);
+  const compared = withElements([label, ...aliases, ...birthDates, ...countries]);
+  const paths = [...compared, ...types, ...matchTypes].concat(score ?? []);
   return new Set(
     paths.flatMap((path) => {
       const steps = stepsOf(path).map(patternOf);
       return steps.map((_, index) => steps.slice(0, index).join('\n'));
     }),
   );
+}
+
+/** Returns paths of texts and those of their elements: a provider may write a list where others write one value. */
+export function withElements(paths: readonly string[]): readonly string[] {
+  return paths.flatMap((path) => [path, `${path}[]`]);
 }
 
 /** An element of an array has the same pattern as all others. */
