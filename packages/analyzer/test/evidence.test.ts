@@ -264,6 +264,34 @@ describe('the evidence card', () => {
     expect(runs).toMatchObject([{ compared: false, contradicted: [] }]);
   });
 
+  it.each([
+    [{ is_any_found: false, is_all_found: false }, [{ is_found: true }, {}], ['is_any_found']],
+    [{ is_any_found: true, is_all_found: true }, [{}, { is_found: false }], ['is_all_found']],
+    [{ is_any_found: true, is_all_found: false }, [{ is_found: true }, {}], []],
+    [{ is_any_found: true, is_all_found: false }, [{}, { is_found: false }], []],
+  ])(
+    'names the flags that entries contradict, though one lacks the flag: %j, %j',
+    async (result, flags, contradicted) => {
+      const entries = flags.map((own) => ({ ...entryOf([]), result: own }));
+      const { runs } = await cardOf(
+        JSON.stringify(payloadOf({ provider: [{ ...runOf('provider', entries), result }] })),
+      );
+      expect(runs).toMatchObject([{ compared: false, contradicted }]);
+    },
+  );
+
+  it.each([
+    [['1980-01-01', '1975'], 'agrees'],
+    [['1975', '1980'], 'agrees'],
+    [['1975', '1976-02'], 'differs'],
+    [['1975', 'about 1980'], 'unclear'],
+    [[], 'not-given'],
+  ])('compares each birth date of a list: %j', async (value, agrees) => {
+    const hit = { doc: { fields: [{ tag: 'date_of_birth', value }] } };
+    const { hits } = await cardOf(JSON.stringify(payloadWith([hit])));
+    expect(hits[0]?.birthDate.agrees).toBe(agrees);
+  });
+
   it('reads words and fields by the profile', async () => {
     const profile = {
       ...DEFAULT_HIT_PROFILE,

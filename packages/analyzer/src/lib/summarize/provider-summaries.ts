@@ -125,14 +125,20 @@ function flagsOf(result: unknown): Record<string, boolean> {
   return flags;
 }
 
-/** Names the flags of a run that are not what those of its entries add up to. Of a run without entries nothing is known. */
+/**
+ * Names the flags of a run that are not what those of its entries add up to. One entry is enough to prove an OR true and an AND false; their
+ * opposites need the flag of each. Of a run without entries nothing is known.
+ */
 function contradictedAggregates(flags: RunSummary['flags'], entries: readonly Pick<EntryFacts, 'flags'>[]): string[] {
   if (entries.length === 0) return [];
   return ENTRY_FLAGS.flatMap((flag) => {
     const own = entries.map((entry) => entry.flags[flag.name]);
-    if (own.includes(undefined)) return [];
-    const differs = (name: string, expected: boolean): string[] =>
-      flags[name] !== undefined && flags[name] !== expected ? [name] : [];
-    return [...differs(flag.any, own.includes(true)), ...differs(flag.all, !own.includes(false))];
+    const isWhole = !own.includes(undefined);
+    const differs = (name: string, expected: boolean): boolean => flags[name] === !expected;
+    const [hasTrue, hasFalse] = [own.includes(true), own.includes(false)];
+    return [
+      ...((hasTrue || isWhole) && differs(flag.any, hasTrue) ? [flag.any] : []),
+      ...((hasFalse || isWhole) && differs(flag.all, !hasFalse) ? [flag.all] : []),
+    ];
   });
 }
