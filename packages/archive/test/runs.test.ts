@@ -1,11 +1,12 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 import { Archive } from '../src/index.ts';
-import { PROCESS_NAME } from '../src/lib/process-name.ts';
 import { changeDatabase, details, plan, streamOf } from './written-archive.ts';
 
 let folder: string;
@@ -22,46 +23,65 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** Begins a run, and leaves it to a process that another name stands for. */
-async function runOf(holder: string): Promise<string> {
-  const name = await archive.startRun(plan, details.receivedAt);
-  changeDatabase(folder, `UPDATE runs SET holder = '${holder}'`);
-  return name;
-}
+const inProgress = (name: string): string => `Run "${name}" is in progress in another process`;
 
 describe('resumeRun()', () => {
   it('refuses a run that this process has, until it is released', async () => {
     const name = await archive.startRun(plan);
-    await expect(archive.resumeRun(name)).rejects.toThrow(`Run "${name}" is in progress in another process`);
+    await expect(archive.resumeRun(name)).rejects.toThrow(inProgress(name));
     await archive.releaseRun(name);
     expect(await archive.resumeRun(name)).toMatchObject({ name, plan });
   });
 
-  // In a container, the command has the same id after each restart.
-  it('takes the run of a process that had the id of this one', async () => {
-    const name = await runOf(`${PROCESS_NAME}-00000000`);
-    expect(await archive.resumeRun(name)).toMatchObject({ name });
+  // Two containers may have the same host name and id of a process: nothing but the lock tells them apart.
+  it('refuses a run that another one has, until that one ends', async () => {
+    const name = await archive.startRun(plan);
+    const other = Archive.open(folder);
+    await expect(other.resumeRun(name)).rejects.toThrow(inProgress(name));
+    await archive.close();
+    expect(await other.resumeRun(name)).toMatchObject({ name });
+    await other.close();
+    expect(await lockFiles()).toEqual([]);
   });
 
-  it('takes the run of a process that ended', async () => {
-    const [host] = PROCESS_NAME.split('-');
-    // Larger than any id of a process.
-    const name = await runOf(`${host}-4194305-00000000`);
-    expect(await archive.resumeRun(name)).toMatchObject({ name });
+  it('takes the run of a process that was killed, from one of two that ask', async () => {
+    const code = `const { Archive } = await import(process.argv[1]);
+      const archive = Archive.open(process.argv[2]);
+      console.log(await archive.startRun(JSON.parse(process.argv[3])));
+      setInterval(() => {}, 1_000);`;
+    const entry = new URL('../src/index.ts', import.meta.url).href;
+    const args = [
+      '--conditions=@idvkit/source',
+      '--input-type=module',
+      '-e',
+      code,
+      entry,
+      folder,
+      JSON.stringify(plan),
+    ];
+    const killed = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
+    const [text] = (await once(killed.stdout, 'data')) as [Buffer]; // What it writes is the name.
+    const name = text.toString().trim();
+    await expect(archive.resumeRun(name)).rejects.toThrow(inProgress(name));
+    killed.kill('SIGKILL');
+    await once(killed, 'exit');
+    expect(await lockFiles()).toHaveLength(1);
+    const other = Archive.open(folder);
+    expect(await other.resumeRun(name)).toMatchObject({ name });
+    await expect(archive.resumeRun(name)).rejects.toThrow(inProgress(name));
+    await other.close();
+    expect(await lockFiles()).toEqual([]);
   });
 
-  it('takes the run of another machine once it recorded nothing for an hour', async () => {
-    const name = await runOf('ffffffff-1-00000000');
-    const resume = (at: string): Promise<unknown> => archive.resumeRun(name, Date.parse(at));
-    await expect(resume('2026-01-05T03:59:59.000Z')).rejects.toThrow(
-      'is in progress on another machine, or was within the last hour',
-    );
-    const target = 'http://t/';
-    const at = '2026-01-05T03:30:00.000Z';
-    await archive.addAttempt({ capture: 1, run: name, item: 1, at, target, number: 1, outcome: 'started' });
-    await expect(resume('2026-01-05T04:29:59.000Z')).rejects.toThrow(
-      'is in progress on another machine, or was within the last hour',
-    );
-    expect(await resume('2026-01-05T04:30:01.000Z')).toMatchObject({ name });
+  it('takes a run whose row names a holder that no archive has', async () => {
+    const name = await archive.startRun(plan);
+    for (const holder of ['../archive', 'f'.repeat(32)]) {
+      changeDatabase(folder, `UPDATE runs SET holder = '${holder}'`);
+      expect(await archive.resumeRun(name)).toMatchObject({ name });
+    }
   });
 });
+
+async function lockFiles(): Promise<string[]> {
+  return (await readdir(folder)).filter((file) => file.endsWith('.lock'));
+}

@@ -24,7 +24,7 @@ import { compared } from './compared-body.ts';
 import { decodeContent, knownCodings } from './content-coding.ts';
 import { Eraser, type Erased, type PruneOptions, type Pruning, type RetentionLimits } from './eraser.ts';
 import { findEntry } from './find-capture.ts';
-import { HOLDER, requireLeft } from './process-name.ts';
+import { RunHolder } from './run-holder.ts';
 import type { BodySummary } from './summarize-body.ts';
 import { pragma, type Access } from './tables.ts';
 
@@ -60,11 +60,13 @@ export class Archive {
   /** Rows and files, for the other parts of this package. */
   readonly store: ArchiveStore;
   readonly #eraser: Eraser;
+  readonly #holder: RunHolder;
 
   private constructor(folder: string, access: Access) {
     this.folder = folder;
     this.store = new ArchiveStore(folder, access);
     this.#eraser = new Eraser(this.store);
+    this.#holder = new RunHolder(folder);
   }
 
   /** Opens an archive, or makes an empty one. @throws {ArchiveError} `not-an-archive`, `damaged`, `runtime-too-old`. */
@@ -302,7 +304,12 @@ export class Archive {
   startRun(plan: SendPlan, startedAt: string = new Date().toISOString()): Promise<string> {
     const name = `${startedAt.replaceAll(/[-:.]/g, '')}-${randomBytes(3).toString('hex')}`;
     return this.store.commits.make(() => {
-      this.store.insert('runs', { name, started_at: startedAt, plan: JSON.stringify(plan), holder: HOLDER });
+      this.store.insert('runs', {
+        name,
+        started_at: startedAt,
+        plan: JSON.stringify(plan),
+        holder: this.#holder.hold(),
+      });
       return name;
     });
   }
@@ -330,20 +337,20 @@ export class Archive {
   }
 
   /**
-   * Takes a run to continue it: one that no process has. A process of another machine cannot be asked: it has its run until it recorded
-   * nothing for an hour.
+   * Takes a run to continue it: one that no process has.
    *
    * @param name Its name, or `last` for the one that began last.
    * @throws {ArchiveError} `run-unusable` if it does not exist, its plan cannot be used, or another process has it.
    */
-  async resumeRun(name: string, nowMs: number = Date.now()): Promise<StartedRun> {
+  async resumeRun(name: string): Promise<StartedRun> {
     const run = this.findRun(name);
     if (run === undefined) throw new ArchiveError('run-unusable', `There is no run "${name}" in this archive`);
     await this.store.commits.make(() => {
-      const sql = `SELECT holder, coalesce((SELECT max(at) FROM attempts WHERE run = name), started_at) AS at FROM runs WHERE name = ?`;
-      const { holder, at } = this.store.get(sql, run.name) ?? {};
-      if (typeof holder === 'string') requireLeft(run.name, { holder, quietMs: nowMs - Date.parse(String(at)) });
-      this.store.run('UPDATE runs SET holder = ? WHERE name = ?', HOLDER, run.name);
+      const { holder } = this.store.get('SELECT holder FROM runs WHERE name = ?', run.name) ?? {};
+      if (typeof holder === 'string' && this.#holder.isHeld(holder)) {
+        throw new ArchiveError('run-unusable', `Run "${run.name}" is in progress in another process`);
+      }
+      this.store.run('UPDATE runs SET holder = ? WHERE name = ?', this.#holder.hold(), run.name);
     });
     return run;
   }
@@ -443,6 +450,7 @@ export class Archive {
   /** Waits for changes in progress, and closes the archive. */
   async close(): Promise<void> {
     await this.store.commits.settled();
+    this.#holder.close();
     this.store.close();
   }
 
