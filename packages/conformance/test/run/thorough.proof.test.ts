@@ -1,10 +1,11 @@
 import { expect, it } from 'vitest';
 
 import { SEED } from '../../../../tools/testing/sample.ts';
-import { createReport, runConformance } from '../../src/index.ts';
+import { createReport, runConformance, type RunProgress } from '../../src/index.ts';
 
 it('calls the correct mock under every triple of conditions with `thorough`, and finds nothing', async () => {
-  const run = await runConformance({ seed: SEED, thorough: true });
+  const progress: RunProgress[] = [];
+  const run = await runConformance({ seed: SEED, thorough: true, onProgress: (each) => progress.push(each) });
 
   const found = run.outcomes.filter(({ verdict }) => verdict === 'failed' || verdict === 'warned');
   expect(found.map(({ rule }) => rule.id)).toEqual([]);
@@ -13,4 +14,7 @@ it('calls the correct mock under every triple of conditions with `thorough`, and
   expect(pairs?.leftOut).toEqual([{ reason: onlyPlain, tuples: 1 }]);
   const missing = triples?.leftOut.filter(({ reason }) => reason !== onlyPlain) ?? [];
   expect(missing.reduce((sum, { tuples }) => sum + tuples, 0)).toBeLessThan(50);
+  const { applications = NaN } =
+    progress.flatMap((each) => (each.kind === 'started' ? (each.plan?.expected ?? []) : []))[0] ?? {};
+  expect(Math.abs(applications - run.created.length) / run.created.length).toBeLessThan(0.1);
 });

@@ -99,15 +99,19 @@ function countCalls(plan: CallPlan, facts: RunFacts & { readonly hasLives: boole
     extra: isExtraDue ? 0 : Infinity,
     // Lives leave submitted and expired ones, which are deleted in the end.
     applications:
-      createdFor([...rows, ...due.withoutEffect]) + exposed.size + (hasLives ? inState('open') : subjects.length),
+      createdFor([...rows, ...due.withoutEffect], facts) + exposed.size + (hasLives ? inState('open') : subjects.length),
   };
 }
 
-/** Counts the applications that calls create or use up. A form may not have the nested answer, so that it is accepted. */
-function createdFor(rows: readonly CallRow[]): number {
+/** Bodies with which lives begin, in every locale: they leave no such create to the plan. */
+const BODIES_OF_LIVES: ReadonlySet<CallRow['body']> = new Set(['absent', 'valid-answers']);
+
+/** Counts the applications that calls create or use up. A form may not have the nested answer, so that it is accepted; an array hardly is. */
+function createdFor(rows: readonly CallRow[], { hasLives }: { readonly hasLives: boolean }): number {
   const creates = rows.filter((row) => {
     const { endpoint, method, credential, locale, credit, body } = row;
-    if (endpoint !== 'create' || credit !== 'enough') return false;
+    if (endpoint !== 'create' || credit !== 'enough' || body === 'not-object') return false;
+    if (hasLives && BODIES_OF_LIVES.has(body)) return false;
     const isServed = method === 'own' && credential === 'valid' && locale !== 'unrecognised';
     return effectOf(row) === 'some' || (isServed && body === 'nested-answers');
   });
