@@ -1,16 +1,14 @@
 /**
- * Measures how many faults that show under one condition only a run finds by the rule that they break. It draws faults of order 2, 3 and
- * 4, keeps those that change a byte of the mock, and runs everything against each of them. Ends with 1 if fewer are found than must be.
+ * Measures how many faults that show under one condition only a run finds by the rule that they break. It draws faults of order 2 and
+ * 3, keeps those that change a byte of the mock, and runs everything against each of them. Ends with 1 if fewer are found than must be.
  *
- *     pnpm --filter @idvkit/conformance run prove:conditions [--wanted 100] [--orders 2,3,4] [--seed N] [--jobs 2] [--together 4]
+ *     pnpm --filter @idvkit/conformance run prove:conditions [--wanted 100] [--orders 2,3] [--seed N] [--jobs 2] [--together 4]
  *         [--drawn FILE] [--thorough]
  *
  * `--together` is the number of faults in one run: only those that are known not to touch the rules of each other. `--drawn` keeps the drawn
  * faults in a file, and takes them from it if it is there. `--jobs 0` draws only. `--thorough` runs
- * as the option of the command does.
+ * as the option of the command does, and draws faults of order 4 as well: nothing is promised of them without it.
  */
-import { fork } from 'node:child_process';
-import { once } from 'node:events';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
@@ -20,6 +18,8 @@ import { type Drawn, type DrawnFault, drawFaults, drawnText } from '../test/cond
 import { groupFaults } from '../test/conditional-faults/group-faults.ts';
 import type { Measured } from '../test/conditional-faults/measure-faults.ts';
 import { whereFaultsShow } from '../test/conditional-faults/shown.ts';
+import type { ConditionTask } from './condition-worker.ts';
+import { workOff } from './worker-pool.ts';
 
 /** Least share of each order that a run must find; of order 4, of the faults that calls without side effects show. */
 const FLOORS: Readonly<Record<'default' | 'thorough', Readonly<Record<number, number>>>> = {
@@ -30,7 +30,7 @@ const FLOORS: Readonly<Record<'default' | 'thorough', Readonly<Record<number, nu
 const { values } = parseArgs({
   options: {
     wanted: { type: 'string', default: '100' },
-    orders: { type: 'string', default: '2,3,4' },
+    orders: { type: 'string' },
     seed: { type: 'string', default: String(SEED) },
     jobs: { type: 'string', default: String(availableParallelism()) },
     together: { type: 'string', default: '4' },
@@ -41,7 +41,7 @@ const { values } = parseArgs({
 const seed = Number(values.seed);
 
 async function draw(): Promise<readonly Drawn[]> {
-  const orders = values.orders.split(',').map(Number);
+  const orders = (values.orders ?? (values.thorough ? '2,3,4' : '2,3')).split(',').map(Number);
   if (values.drawn !== undefined && existsSync(values.drawn)) {
     // As this script wrote it.
     const drawn = JSON.parse(readFileSync(values.drawn, 'utf8')) as Drawn[];
@@ -52,37 +52,9 @@ async function draw(): Promise<readonly Drawn[]> {
   return drawn;
 }
 
-interface Group {
-  readonly faults: readonly DrawnFault[];
-  /** Set if they were missed in a larger group. */
-  readonly isAgain?: boolean;
-}
-
-/**
- * Measures groups in a process of its own until none is left. Faults that are missed are measured again together, as another one of the group may
- * have hidden them: one that shows, by itself.
- */
-async function work(left: Group[], onMeasured: (drawn: DrawnFault, measured: Measured) => void): Promise<void> {
-  const worker = fork(new URL('condition-worker.ts', import.meta.url));
-  const exited = once(worker, 'exit').then(([code]) => ({ code: code as number | null })); // What the event carries.
-  for (let next = left.shift(); next !== undefined; next = left.shift()) {
-    const { faults: group, isAgain = false } = next;
-    worker.send({ group, options: { seed, thorough: values.thorough } });
-    const answered = once(worker, 'message').then(([all]) => ({ all: all as readonly Measured[] })); // What workers send.
-    const came = await Promise.race([answered, exited]);
-    if ('code' in came) throw new Error(`A worker ended with ${came.code} on ${group.map(drawnText).join('; ')}`);
-    const missed: DrawnFault[] = [];
-    for (const [index, fault] of group.entries()) {
-      const measured = came.all[index];
-      if (measured === undefined) throw new Error('A worker measures each fault of a group');
-      if (measured.isFound || group.length === 1 || (isAgain && measured.shown === 0)) onMeasured(fault, measured);
-      else if (isAgain) left.push({ faults: [fault], isAgain });
-      else missed.push(fault);
-    }
-    if (missed.length > 0) left.push({ faults: missed, isAgain: true });
-  }
-  worker.disconnect();
-  await exited;
+interface Task extends ConditionTask {
+  /** Set if the faults were missed in a larger group. */
+  readonly isAgain: boolean;
 }
 
 function whyMissed({ shown, others, verdict, problem }: Measured): string {
@@ -96,8 +68,9 @@ const began = performance.now();
 const drawn = await draw();
 process.stderr.write(`drawn after ${((performance.now() - began) / 1000).toFixed(0)} s\n`);
 const measured = new Map<DrawnFault, Measured>();
-const left: Group[] = drawn.flatMap(({ faults }) =>
-  groupFaults(faults, Number(values.together)).map((group) => ({ faults: group })),
+const options = { seed, thorough: values.thorough };
+const left: Task[] = drawn.flatMap(({ faults }) =>
+  groupFaults(faults, Number(values.together)).map((group) => ({ group, isAgain: false, options })),
 );
 const all = drawn.flatMap(({ faults }) => faults).length;
 const onMeasured = (fault: DrawnFault, came: Measured): void => {
@@ -105,7 +78,23 @@ const onMeasured = (fault: DrawnFault, came: Measured): void => {
   const mark = came.isFound ? '✓' : '✗';
   process.stderr.write(`${measured.size} of ${all} ${mark} order ${fault.order}: ${drawnText(fault)}\n`);
 };
-await Promise.all(Array.from({ length: Number(values.jobs) }, () => work(left, onMeasured)));
+/** Measures missed faults again together, as another one of the group may have hidden them: one that shows, by itself. */
+const onResult = ({ group, isAgain }: Task, results: readonly Measured[]): void => {
+  const missed: DrawnFault[] = [];
+  for (const [index, fault] of group.entries()) {
+    const came = results[index];
+    if (came === undefined) throw new Error('A worker measures each fault of a group');
+    if (came.isFound || group.length === 1 || (isAgain && came.shown === 0)) onMeasured(fault, came);
+    else if (isAgain) left.push({ group: [fault], isAgain, options });
+    else missed.push(fault);
+  }
+  if (missed.length > 0) left.push({ group: missed, isAgain: true, options });
+};
+await workOff(left, {
+  worker: new URL('condition-worker.ts', import.meta.url),
+  jobs: Number(values.jobs),
+  onResult,
+});
 
 let misses = 0;
 let isBelow = false;

@@ -1,11 +1,5 @@
-/** Proves the cases that its parent sends it, one at a time, and sends back what came of each. */
-import { proveAndDiagnose, type ProofCase } from '../test/proof/proof-case.ts';
+/** Proves the cases of `prove.ts`. */
+import { proveAndDiagnose } from '../test/proof/proof-case.ts';
+import { answerTasks } from './worker-pool.ts';
 
-process.on('message', (proven: ProofCase) => {
-  proveAndDiagnose(proven).then(
-    (proof) => process.send?.(proof),
-    (error: unknown) => {
-      throw error;
-    },
-  );
-});
+answerTasks(proveAndDiagnose);
