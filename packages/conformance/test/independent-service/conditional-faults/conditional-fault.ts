@@ -13,6 +13,8 @@ export interface ConditionalFault {
   readonly breaks: string;
   /** Rule that is to find the fault; `idvkit explain` gives its section. */
   readonly rule: RuleId;
+  /** Reason why the specification permits this response as well, so that no run may report it. */
+  readonly permitted?: string;
   /** Steps of the walk that the fault changes, by their labels: these and no others. */
   readonly shows: RegExp;
   /** Settings of a service with the fault. Each call gives a fault without memory of earlier calls. */

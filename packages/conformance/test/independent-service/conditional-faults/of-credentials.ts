@@ -13,6 +13,7 @@ export const FAULTS_OF_CREDENTIALS: readonly ConditionalFault[] = [
     condition: 'result of a submitted application with the token of another workspace',
     breaks: 'Results, images and screening outcomes are never readable without the token.',
     rule: 'auth.no-leak',
+    permitted: 'The response to a token of another workspace is not shown.',
     shows: /^result, (submitted|changed) \w+, other workspace/,
     settings: () => ({
       answer: (seen) => {

@@ -170,6 +170,7 @@ export const FAULTS_OF_ENDPOINTS: readonly ConditionalFault[] = [
     condition: 'submit of a submitted application of a camera flow',
     breaks: '`403` if already submitted (do not retry)',
     rule: 'submit.again.403',
+    permitted: 'A flow with camera steps always returns `422`.',
     shows: /^submit, (submitted|changed) camera, good/,
     settings: () =>
       onAnswer(

@@ -12,6 +12,9 @@ export interface BadBody {
 /** A national id with a wrong check digit: forms that verify identities most likely refuse it. */
 const LIKELY: AnswerInput = { nid: '1234567890123' };
 
+/** Answers that a create accepts, next to the bad ones. Every supplied value is validated, whichever document is announced. */
+const GOOD: AnswerInput = { home_address_country: 'THA', ekyc_document_type: 'passport' };
+
 /** Returns create bodies to be refused. Without known values, it guesses; an accepted guess is not judged. */
 export function badBodies(known: AnswerInput | undefined): readonly BadBody[] {
   const answers = known ?? LIKELY;
@@ -22,7 +25,7 @@ export function badBodies(known: AnswerInput | undefined): readonly BadBody[] {
     ...revise,
   }));
   if (keys.length < 2) return each;
-  return [...each, { body: answersBody('bad-format', { home_address_country: 'THA', ...answers }, keys), ...revise }];
+  return [...each, { body: answersBody('bad-format', { ...GOOD, ...answers }, keys), ...revise }];
 }
 
 const unlessTaken: NonNullable<Call['revise']> = (condition, status) => {

@@ -99,7 +99,9 @@ function countCalls(plan: CallPlan, facts: RunFacts & { readonly hasLives: boole
     extra: isExtraDue ? 0 : Infinity,
     // Lives leave submitted and expired ones, which are deleted in the end.
     applications:
-      createdFor([...rows, ...due.withoutEffect], facts) + exposed.size + (hasLives ? inState('open') : subjects.length),
+      createdFor([...rows, ...due.withoutEffect], facts) +
+      exposed.size +
+      (hasLives ? inState('open') : subjects.length),
   };
 }
 
