@@ -38,7 +38,7 @@ the rules that the fault declares may fail with it.
 | rules with a self-check, a corrupted observation in every run       | ${cell(mutants.length)} |
 | variations: no check may fail with one of them or with all together | ${cell(allVariations.length)} |
 
-\`pnpm --filter @idvkit/conformance run prove:checks\` does all of it, and a thousand random runs against the correct mock.
+\`pnpm --filter @idvkit/conformance run prove:checks\` does all of it, and random runs against the correct mock.
 `,
     ...sections,
     `## Rules without a self-check

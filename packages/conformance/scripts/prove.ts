@@ -1,46 +1,31 @@
 /**
- * Proves the judges, which takes minutes: each fault is found and nothing beside it, no variation is taken for a fault, and random runs
- * against the correct mock find nothing. Ends with 1 where one of that does not hold.
+ * Proves the checks on whole runs: each fault fails its own rule only, no variation of the mock and no setting of the independent service
+ * fails a rule, and random runs against the correct mock find nothing. Ends with 1 if a case does not hold.
  *
- *     pnpm --filter @idvkit/conformance run prove:checks [--runs 1000] [--only runs|faults|variations] [--seed N] [--jobs 2]
+ *     pnpm --filter @idvkit/conformance run prove:checks [--runs 200] [--only faults|variations|settings|runs] [--seed N] [--jobs 3]
  */
-import { fork } from 'node:child_process';
-import { once } from 'node:events';
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 
 import { SEED } from '../../../tools/testing/sample.ts';
 import type { DiagnosisRanks } from '../test/proof/fault-signature.ts';
 import { casesOf, nameOf, type Proof, type ProofCase } from '../test/proof/proof-case.ts';
+import { workOff } from './worker-pool.ts';
 
 const { values } = parseArgs({
   options: {
-    runs: { type: 'string', default: '1000' },
+    // Each takes five seconds of CPU time. The next proof has another seed, and so other runs.
+    runs: { type: 'string', default: '200' },
     seed: { type: 'string', default: String(SEED) },
     only: { type: 'string' },
     // Cases wait now and then, for slow answers above all: one more than processors keeps those at work.
     jobs: { type: 'string', default: String(availableParallelism() + 1) },
   },
 });
-/** Seeds with which each variation runs. */
+/** Seeds with which each variation and each setting runs. */
 const VARIATION_SEEDS = 10;
-const KINDS = ['faults', 'variations', 'runs'] as const;
+const KINDS = ['faults', 'variations', 'settings', 'runs'] as const;
 let failures = 0;
-
-/** Proves cases in a process of its own until none is left. */
-async function work(left: ProofCase[], onProof: (proven: ProofCase, proof: Proof) => void): Promise<void> {
-  const worker = fork(new URL('prove-worker.ts', import.meta.url));
-  const exited = once(worker, 'exit').then(([code]) => ({ code: code as number | null })); // What the event carries.
-  for (let proven = left.shift(); proven !== undefined; proven = left.shift()) {
-    worker.send(proven);
-    const answered = once(worker, 'message').then(([proof]) => ({ proof: proof as Proof })); // What workers send.
-    const came = await Promise.race([answered, exited]);
-    if ('code' in came) throw new Error(`A worker ended with ${came.code} on ${nameOf(proven)}`);
-    onProof(proven, came.proof);
-  }
-  worker.disconnect();
-  await exited;
-}
 
 function hitRate(all: readonly number[]): string {
   const upTo = (rank: number): number => all.filter((each) => each > 0 && each <= rank).length;
@@ -57,7 +42,7 @@ const counts = new Map<ProofCase['kind'], { cases: number; checks: number }>(
 );
 const all = left.length;
 const ranks: DiagnosisRanks[] = [];
-const onProof = (proven: ProofCase, { checks, wrong, ranks: own }: Proof): void => {
+const onResult = (proven: ProofCase, { checks, wrong, ranks: own }: Proof): void => {
   if (own !== undefined) ranks.push(own);
   const count = counts.get(proven.kind);
   if (count !== undefined) {
@@ -69,7 +54,8 @@ const onProof = (proven: ProofCase, { checks, wrong, ranks: own }: Proof): void 
   failures += 1;
   process.stdout.write(`✗ ${nameOf(proven)}: ${wrong.join(', ')}\n`);
 };
-await Promise.all(Array.from({ length: Number(values.jobs) }, () => work(left, onProof)));
+const worker = new URL('prove-worker.ts', import.meta.url);
+await workOff(left, { worker, jobs: Number(values.jobs), onResult });
 for (const [kind, { cases, checks }] of counts) {
   process.stdout.write(`${cases} ${kind}, ${checks.toLocaleString('en')} checks\n`);
 }

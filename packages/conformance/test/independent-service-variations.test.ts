@@ -1,38 +1,19 @@
 import { describe, expect, it } from 'vitest';
 
-import { isProof, sampleOf, SEED } from '../../../tools/testing/sample.ts';
-import { type ConformanceRun, createReport, type Fixtures } from '../src/index.ts';
-import { DUE } from './due.ts';
+import { SEED } from '../../../tools/testing/sample.ts';
+import type { ConformanceRun, Fixtures } from '../src/index.ts';
 import { runAgainst } from './independent-service/run-against.ts';
 import { VARIATIONS } from './independent-service/variations.ts';
+import { casesOf, nameOf, prove } from './proof/proof-case.ts';
 
-/** Runs with each variation: ten seeds in a proof. */
-const SEEDS = Array.from({ length: isProof ? 10 : 1 }, (_, index) => SEED + index);
+const settings = casesOf('settings', { seed: SEED, runs: 0 });
 
+// `prove:checks` has all, with ten seeds.
 describe('a run against the independent service with other settings', () => {
-  it.for(sampleOf(VARIATIONS, { every: 9 }))(
-    'has no failure, no warning and exit code 0: $id',
-    async ({ settings, config }) => {
-      for (const seed of SEEDS) {
-        const run = await runAgainst(settings(), (base) => ({
-          ...base,
-          ...config?.(base),
-          budget: { ...base.budget, ...DUE },
-          patienceSeconds: 10,
-          seed,
-        }));
-        const complaints = run.outcomes
-          .filter(({ failures }) => failures > 0)
-          .map(({ rule, findings }) => [rule.id, findings[0]]);
-        const { code } = createReport(run).exit;
-        expect({ seed, complaints, missed: run.selfCheck.missed, problem: run.problem, code }).toEqual({
-          seed,
-          complaints: [],
-          missed: [],
-          problem: undefined,
-          code: 0,
-        });
-      }
+  it.for(settings.filter((_, index) => index % 9 === 0).map((each) => [nameOf(each), each] as const))(
+    'has no failure, no warning and exit code 0: %s',
+    async ([, proven]) => {
+      await expect(prove(proven)).resolves.toMatchObject({ wrong: [] });
     },
   );
 });

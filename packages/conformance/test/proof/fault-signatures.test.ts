@@ -1,7 +1,6 @@
 import { allFaults } from '@idvkit/mock';
 import { describe, expect, it } from 'vitest';
 
-import { sampleOf } from '../../../../tools/testing/sample.ts';
 import { createReport, runConformance } from '../../src/index.ts';
 import { diagnose } from '../../src/lib/report/diagnosis/diagnose.ts';
 import { failureSignatures } from '../../src/lib/report/diagnosis/finding-signature.ts';
@@ -16,8 +15,8 @@ describe('the generated signatures of faults', () => {
     expect([...known.keys()]).toEqual(allFaults.map(({ id }) => id));
   });
 
-  // Seed 7 made the table: another one has other people, times and orders.
-  it.each(sampleOf([...known.keys()], { every: 400 }))('diagnose %s in a run with another seed', async (fault) => {
+  // Seed 7 made the table: another one has other people, times and orders. `prove:checks` has all faults.
+  it.each([...known.keys()].slice(0, 1))('diagnose %s in a run with another seed', async (fault) => {
     const { rules } = createReport(await runConformance({ seed: 11, faults: [fault], budget: DUE }));
     const signature = known.get(fault);
     expect([...failureSignatures(rules).keys()].toSorted()).toEqual([...(signature?.fails.keys() ?? [])].toSorted());
