@@ -86,7 +86,7 @@ export let pathsLimited: bool = false;
 declare function measuresOf(parent: usize, path: usize, key: usize, length: i32): u32;
 
 export function resetPaths(): void {
-  if (slotsTaken) memory.fill(PATH_SLOTS, 0, <usize>PATH_SLOT_COUNT << 2);
+  clearSlots();
   memory.fill(PATHS, 0, nextPath - PATHS);
   nextPath = FIRST_INTERNED;
   freePath = 0;
@@ -95,6 +95,25 @@ export function resetPaths(): void {
   store<u32>(HITS_ARRAY + ELEMENT, <u32>ROOT);
   store<u32>(ROOT + FLAGS, measuresOf(0, ROOT, 0, ELEMENT_KEY));
   store<u32>(OVERFLOW + ELEMENT, <u32>OVERFLOW);
+}
+
+/** Clears the slots of all paths: of few paths one by one, since the whole table is larger than the nearest cache. */
+function clearSlots(): void {
+  // Only an object with more members gives up paths, whose slots stay taken.
+  if (<u32>slotsTaken > MAX_MEMBERS) {
+    memory.fill(PATH_SLOTS, 0, <usize>PATH_SLOT_COUNT << 2);
+    return;
+  }
+  for (let path = FIRST_INTERNED; path < nextPath; path += PATH_BYTES) {
+    const key: usize = load<u32>(path + KEY);
+    if (!key) continue;
+    let index = <u32>hashOf(key, load<u32>(path + KEY_LENGTH), load<u32>(path + PARENT)) & (PATH_SLOT_COUNT - 1);
+    // All slots up to an empty one, or a path that is farther behind would be missed.
+    while (load<u32>(PATH_SLOTS + (<usize>index << 2))) {
+      store<u32>(PATH_SLOTS + (<usize>index << 2), 0);
+      index = (index + 1) & (PATH_SLOT_COUNT - 1);
+    }
+  }
 }
 
 /** @returns Whether a path is another one or in it. */
