@@ -2,7 +2,8 @@ import type { DocumentSummary, SizeNode } from '@idvkit/schema/formats';
 import { payloadSummary } from '@idvkit/schema/formats';
 import { describe, expect, it } from 'vitest';
 
-import { summarize } from '../src/index.ts';
+import { createCollector, summarize } from '../src/index.ts';
+import { hitsText } from '../src/lib/view/size-text.ts';
 
 const times = (count: number, text: (index: number) => string): string =>
   Array.from({ length: count }, (_, index) => text(index)).join(',');
@@ -90,6 +91,23 @@ describe('bounds', () => {
   it('leave the shape of hits of further providers out', async () => {
     const shapes = (await summaryOf(providers(34))).providers.map(({ shape }) => [shape.hits, shape.paths.length]);
     expect(shapes).toEqual(Array.from({ length: 34 }, (_, index) => (index < 32 ? [1, 3] : [0, 0])));
+  });
+
+  it('mark the hits as an estimate if a provider beyond them may be there twice', async () => {
+    const twice = (count: number): Promise<DocumentSummary> =>
+      summaryOf(
+        screening(
+          `${times(count, (index) => provider(`p${index}`, entry(HIT)))},${provider(`p${count - 1}`, entry(HIT))}`,
+        ),
+      );
+    const [exact, estimated] = [await twice(1_024), await twice(1_025)];
+    expect([exact.hits, exact.screening.exact]).toEqual([1_024, undefined]);
+    expect([estimated.screening.exact, estimated.screening.duplicates.exact]).toEqual([false, false]);
+    expect((await summaryOf(providers(1_024))).screening.exact).toBeUndefined();
+    expect([exact, estimated].map(({ screening }) => hitsText(screening))).toEqual(['1,024 hits', '≈1,026 hits']);
+    const collector = createCollector();
+    collector.addDocument(estimated);
+    expect(collector.result()).toMatchObject({ limits: [{ bound: 'providers' }] });
   });
 
   it('of 256 arrays of hits are listed, and those of the document', async () => {

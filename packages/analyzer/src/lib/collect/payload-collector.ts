@@ -111,6 +111,8 @@ export class PayloadCollector implements ScanHandler {
   /** Of providers for which there is no room. */
   #rest: HitTotals;
   #provider: HitTotals;
+  /** False once totals may hold a provider twice. */
+  #isExact = true;
   #providerName = '';
   #run: OpenRun | undefined;
   #entry: OpenEntry | undefined;
@@ -299,6 +301,7 @@ export class PayloadCollector implements ScanHandler {
     this.#counts.clear();
     this.#rest = new HitTotals(this.#options.top);
     this.#provider = this.#rest;
+    this.#isExact = true;
     this.#duplicateIds.clear();
     this.#reviewed?.clear();
   }
@@ -311,8 +314,12 @@ export class PayloadCollector implements ScanHandler {
       this.#duplicateIds.markMixed();
       this.#reviewed?.forget({ provider: name });
     }
-    if (this.#totals.size >= this.#bounds.members) this.#provider = this.#rest;
-    else {
+    if (this.#totals.size >= this.#bounds.members) {
+      this.#provider = this.#rest;
+      // Its name is not kept, so that it may be there twice.
+      this.#isExact = false;
+      this.#duplicateIds.markMixed();
+    } else {
       this.#provider = this.#newTotals();
       this.#totals.set(name, this.#provider);
     }
@@ -399,7 +406,11 @@ export class PayloadCollector implements ScanHandler {
       { bound: 'parts', path: '', kept: MAX_NODES, dropped: this.#tree.dropped },
       { bound: 'texts', path: '', kept: MAX_TEXT_BYTES, dropped: this.#cutTexts },
     ];
-    const screening = { ...all.result(), duplicates: this.#duplicateIds.result() };
+    const screening: ScreeningSummary = {
+      ...all.result(),
+      duplicates: this.#duplicateIds.result(),
+      ...(!this.#isExact && { exact: false }),
+    };
     const counted = (entry: unknown): { readonly count: number; readonly blacklistHits: number } =>
       this.#counts.get(entry as Container) ?? NO_COUNTS; // Whatever it is, it is looked up.
     return {

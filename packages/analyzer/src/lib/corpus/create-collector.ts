@@ -117,7 +117,8 @@ class CorpusCollector implements Collector {
     const named = { ...place, application: application.id, at };
     this.#largest.add(bytes, named);
     this.#mostHits.add(hits, named);
-    const { highest, duplicates } = document.screening;
+    const { highest, duplicates, exact } = document.screening;
+    if (exact === false) this.#reached.add('providers');
     for (const hit of highest) if (this.#highest.wants(hit.score)) this.#highest.add({ ...place, ...hit });
     this.#addDuplicates(duplicates);
   }

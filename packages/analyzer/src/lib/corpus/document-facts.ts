@@ -23,7 +23,7 @@ export interface DocumentFacts extends Pick<
   | 'blacklistHits'
   | 'warnings'
 > {
-  readonly screening: Pick<ScreeningSummary, 'highest' | 'duplicates'>;
+  readonly screening: Pick<ScreeningSummary, 'highest' | 'duplicates' | 'exact'>;
   /** Line of the document in its source, 1-based, if there is one document per line. */
   readonly line?: number | undefined;
   readonly providers: readonly ProviderFacts[];

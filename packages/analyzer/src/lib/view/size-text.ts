@@ -1,8 +1,14 @@
-import { countText } from '@idvkit/cli-kit';
+import { counted, countText } from '@idvkit/cli-kit';
+import type { ScreeningSummary } from '@idvkit/schema/formats';
 
 /** Writes a count that may be an estimate: `≈12,045`. */
 export function countOrEstimate(count: number, exact: boolean): string {
   return `${exact ? '' : '≈'}${countText(count)}`;
+}
+
+/** Writes how many hits a payload has: `3 hits`, `≈1,025 hits`. */
+export function hitsText({ hits, exact }: Pick<ScreeningSummary, 'hits' | 'exact'>): string {
+  return `${exact === false ? '≈' : ''}${counted(hits, 'hit')}`;
 }
 
 /** Writes how often something was found among ids or submissions that are kept: none in a sample is not none at all. */

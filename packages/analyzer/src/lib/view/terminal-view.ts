@@ -2,7 +2,7 @@ import { printable, counted, countText, sizeText } from '@idvkit/cli-kit';
 import type { DocumentSummary, PayloadSummary, ProviderSummary, RunSummary, SizeNode } from '@idvkit/schema/formats';
 
 import { MASK } from '../collect/shown-text.ts';
-import { blacklistText, countOrEstimate, foundText, numberText } from './size-text.ts';
+import { hitsText, blacklistText, countOrEstimate, foundText, numberText } from './size-text.ts';
 import { evidenceLines } from './terminal-evidence.ts';
 import { barLines, duplicateTexts, kindRows, namedLines, spreadTexts, type TerminalPage } from './terminal-page.ts';
 
@@ -22,13 +22,13 @@ function documentLines(
   page: TerminalPage,
   { complete, bytes: read }: PayloadSummary,
 ): string[] {
-  const { event, application, outcome, hits, blacklistHits, bytes, providers } = document;
+  const { event, application, outcome, hits, blacklistHits, bytes, providers, screening } = document;
   const heading = [
     event.type ?? 'payload',
     application.status,
     outcome.ekyc === undefined ? undefined : `ekyc ${outcome.ekyc}`,
     outcome.faceScore === undefined ? undefined : `face ${outcome.faceScore}`,
-    hits > 0 ? counted(hits, 'hit') : complete || providers.length === 0 ? undefined : 'no whole hit',
+    hits > 0 ? hitsText(screening) : complete || providers.length === 0 ? undefined : 'no whole hit',
     blacklistHits === 0 ? undefined : blacklistText(blacklistHits),
     complete ? sizeText(bytes) : `incomplete: ${sizeText(read)} read`,
   ];

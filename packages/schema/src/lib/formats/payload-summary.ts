@@ -156,6 +156,8 @@ const screeningSummary = z.strictObject({
   highest: z.array(z.strictObject({ provider: z.string(), run: count, entry: count, ...scoredHit.shape })),
   largest: z.array(z.strictObject({ provider: z.string(), run: count, entry: count, ...hitPlace.shape })),
   duplicates: duplicatedIds,
+  /** Left out if all numbers are exact: of more than 1,024 providers, one that is there twice may count twice. */
+  exact: z.literal(false).optional(),
 });
 
 /** A cell of the evidence card, with its place in the input. Values that may identify a person are masked unless asked for. */

@@ -6,7 +6,7 @@ import type { DocumentSummary, RunSummary, SizeNode, SummaryWarning } from '@idv
 import { countsOf } from '../../collect/counts-of.ts';
 import { isLeftOut } from '../../collect/left-out.ts';
 import type { HitChanges } from '../../export/hit-changes.ts';
-import { blacklistText, numberText } from '../size-text.ts';
+import { blacklistText, hitsText, numberText } from '../size-text.ts';
 import { barTable, type BarRow } from './bar-table.ts';
 import { evidenceSection } from './evidence-section.ts';
 import { hitCommand, hitName, momentText } from './page.ts';
@@ -90,9 +90,9 @@ function flag({ flags, contradicted }: Pick<RunSummary, 'flags' | 'contradicted'
     ${contradicted.includes(name) && html`<small class="odd">contradicted</small>`}`;
 }
 
-function hitTables({ screening, providers, hits, blacklistHits }: DocumentSummary): HtmlValue {
+function hitTables({ screening, providers, blacklistHits }: DocumentSummary): HtmlValue {
   const byProvider = countsOf(providers.map(({ name, totals }) => [name, totals.hits] as const));
-  return html`<p class="lead">${counted(hits, 'hit')}${blacklistHits > 0 && `, ${blacklistText(blacklistHits)}`}</p>
+  return html`<p class="lead">${hitsText(screening)}${blacklistHits > 0 && `, ${blacklistText(blacklistHits)}`}</p>
     ${valueTables([...kindTables(screening), ...(providers.length > 1 ? [['By provider', byProvider] as const] : [])])}`;
 }
 

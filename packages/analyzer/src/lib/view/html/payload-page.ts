@@ -4,7 +4,7 @@ import type { AmlList } from '@idvkit/schema';
 import type { DocumentSummary, PayloadSummary, ScreeningTotals } from '@idvkit/schema/formats';
 
 import type { HitChanges } from '../../export/hit-changes.ts';
-import { blacklistText } from '../size-text.ts';
+import { hitsText, blacklistText } from '../size-text.ts';
 import { documentSections } from './document-sections.ts';
 import { momentText, page, type PageOptions } from './page.ts';
 import { toneOf } from './tones.ts';
@@ -28,9 +28,9 @@ export function payloadContent(
   };
 }
 
-function headlineOf({ hits, blacklistHits, bytes }: DocumentSummary): string {
+function headlineOf({ hits, screening, blacklistHits, bytes }: DocumentSummary): string {
   const found = [
-    ...(hits > 0 || blacklistHits === 0 ? [hits === 0 ? 'No hits' : counted(hits, 'hit')] : []),
+    ...(hits > 0 || blacklistHits === 0 ? [hits === 0 ? 'No hits' : hitsText(screening)] : []),
     ...(blacklistHits > 0 ? [blacklistText(blacklistHits)] : []),
   ];
   return `${found.join(', ')} in ${sizeText(bytes)}`;
