@@ -338,6 +338,9 @@ describe('what time tells', () => {
     [1_500, 28_000, 'not-exercised'],
     [1_500, 27_000, 'failed'],
     [900, 28_000, 'failed'],
+    // Nothing takes so long: the clock or the time of creation is wrong.
+    [300_000, 30_000, 'passed'],
+    [300_000, 10_000, 'failed'],
   ] as const)('of a delivery that took %i ms to arrive and was given up %i ms later: %s', (lagMs, heldMs, verdict) => {
     const sent = deliver(SLUG, { at: START, answer: { kind: 'none', closedAt: START + lagMs + heldMs } });
 
@@ -386,6 +389,7 @@ describe('what time tells', () => {
     ['that took 4 s to arrive, and was given up early', 4000, 20_000, 0, 'not-exercised'],
     ['that took longer than any does', 70_000, 5000, 0, 'not-exercised'],
     ['that was held for 30 s and has no retry', 4000, 30_000, undefined, 'passed'],
+    ['that was held for 30 s, made minutes before, and has a retry', 300_000, 30_000, 0, 'failed'],
   ] as const)('judges retries of a delivery %s', (_, lagMs, heldMs, retryLagMs, verdict) => {
     const made = at(1);
     const closedAt = made + lagMs + heldMs;

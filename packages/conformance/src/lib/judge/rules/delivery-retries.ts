@@ -221,7 +221,7 @@ const refusalIsFinal = chainRule('delivery.4xx.not-retried', {
 const TIMEOUT_MS = 30_000;
 const TOLERANCE_MS = 1000;
 
-/** If a delivery seems to arrive later than this, its `created_at` is wrong. */
+/** If a delivery seems to arrive later than this, its `created_at` is wrong and says nothing about the lag. */
 const MAX_LAG_MS = 60_000;
 
 function lagOf({ at, request }: Delivery): number {
@@ -232,7 +232,8 @@ function lagOf({ at, request }: Delivery): number {
 function mayBeTimedOut({ answer, at }: Delivery, lagMs: number): boolean {
   if (answer.kind !== 'none') return false;
   const heldMs = (answer.closedAt ?? at + TIMEOUT_MS) - at;
-  return lagMs <= MAX_LAG_MS && heldMs + Math.max(0, lagMs) >= TIMEOUT_MS - TOLERANCE_MS;
+  const knownLagMs = lagMs > MAX_LAG_MS ? 0 : Math.max(0, lagMs);
+  return heldMs + knownLagMs >= TIMEOUT_MS - TOLERANCE_MS;
 }
 
 /**
