@@ -6,6 +6,7 @@ import { checkRecordings, type ConformanceRun, createReport, runConformance } fr
 import { diagnose } from '../../src/lib/report/diagnosis/diagnose.ts';
 import { failureSignatures } from '../../src/lib/report/diagnosis/finding-signature.ts';
 import type { FaultSignature } from '../../src/lib/report/diagnosis/read-signatures.ts';
+import { DUE } from '../due.ts';
 import { plainHar } from '../recorded/plain-har.ts';
 
 /** The only rule that no run against a mock on loopback tests. */
@@ -13,7 +14,7 @@ const NEVER_TESTED = 'delivery.https';
 
 /** Runs the checks against one fault and returns its effect. */
 export async function signatureOfFault(fault: string, seed = 7): Promise<Omit<FaultSignature, 'rule'>> {
-  const { rules } = createReport(await runConformance({ seed, faults: [fault] }));
+  const { rules } = createReport(await runConformance({ seed, faults: [fault], budget: DUE }));
   const idle = rules.filter(({ verdict, id }) => verdict === 'not-exercised' && id !== NEVER_TESTED);
   return { fault, fails: failureSignatures(rules), blocks: idle.map(({ id }) => id) };
 }
