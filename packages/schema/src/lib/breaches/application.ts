@@ -33,7 +33,7 @@ export const applicationBreaches = defineBreaches({
     { alsoBreaks: ['convention.ids.integer'], title: 'writes the id as a string', change: asText },
     onPassports({
       variant: 'fraction',
-      alsoBreaks: ['convention.ids.integer'],
+      alsoBreaks: ['convention.ids.integer', 'result.equals-webhook'],
       title: 'writes the id of passport submissions with a fraction',
       change: number((id) => id + 0.5),
     }),
@@ -48,7 +48,7 @@ export const applicationBreaches = defineBreaches({
     },
     onPassports({
       variant: 'on-passports',
-      alsoBreaks: ['application.id.stable'],
+      alsoBreaks: ['application.id.stable', 'result.equals-webhook'],
       title: 'is one off in the number of passport submissions',
       change: miscounted,
     }),
@@ -72,14 +72,28 @@ export const applicationBreaches = defineBreaches({
   }),
   'application.submitted-at.set-when-complete': on(
     'application.submitted_at',
-    onPassports({ title: 'leaves submitted_at null on passport submissions', change: () => null }),
-    onPassports({ variant: 'day', title: 'dates passport submissions to the day', change: dayOnly }),
+    onPassports({
+      alsoBreaks: ['result.equals-webhook'],
+      title: 'leaves submitted_at null on passport submissions',
+      change: () => null,
+    }),
+    onPassports({
+      variant: 'day',
+      alsoBreaks: ['application.submitted-at.stable', 'result.equals-webhook'],
+      title: 'dates passport submissions to the day',
+      change: dayOnly,
+    }),
     { when: isComplete, change: () => null },
   ),
   'other-status.ekyc.present': on(
     EKYC,
     { title: 'leaves ekyc out before the checks ran', when: isOpen, change: gone },
-    onPassports({ variant: 'on-passports', title: 'leaves ekyc out on passport submissions', change: gone }),
+    onPassports({
+      variant: 'on-passports',
+      alsoBreaks: ['result.equals-webhook'],
+      title: 'leaves ekyc out on passport submissions',
+      change: gone,
+    }),
     { change: gone },
   ),
   'other-status.ekyc.enum': on(
@@ -94,6 +108,7 @@ export const applicationBreaches = defineBreaches({
   'other-status.ekyc.follows-face-compare': on(
     EKYC,
     {
+      alsoBreaks: ['result.equals-webhook'],
       title: 'passes applicants whose face comparison needs review',
       when: isCompared,
       change: from('need_review', 'pass'),
@@ -103,7 +118,12 @@ export const applicationBreaches = defineBreaches({
   'other-status.ekyc.pass-needs-checks': [
     ...on(
       EKYC,
-      { title: 'passes applicants whose checks failed', when: hasFailedCheck, change: () => 'pass' },
+      {
+        alsoBreaks: ['result.equals-webhook'],
+        title: 'passes applicants whose checks failed',
+        when: hasFailedCheck,
+        change: () => 'pass',
+      },
       { when: hasFailedCheck, change: () => 'need_review' },
     ),
     ...on('extra.ekyc.liveness.attempts', {

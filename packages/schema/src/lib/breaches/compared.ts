@@ -16,14 +16,14 @@ export const comparedBreaches = defineBreaches({
     {
       kind: 'resultResponse',
       variant: 'in-results',
-      alsoBreaks: ['result.equals-webhook'],
+      alsoBreaks: ['result.equals-webhook', 'submit.again.unchanged'],
       title: 'writes the form in upper case in results',
       change: text((form) => form.toUpperCase()),
     },
   ),
   'application.slug.echoes-path': on('application.slug', {
     kind: 'resultResponse',
-    alsoBreaks: ['result.equals-webhook'],
+    alsoBreaks: ['result.equals-webhook', 'submit.again.unchanged'],
     title: 'gives another slug in a result than the one that it was asked for',
     change: text((slug) => `${slug}x`),
   }),
@@ -53,6 +53,7 @@ export const comparedBreaches = defineBreaches({
   ],
   'result.equals-webhook': on('application.other_status.reviewed', {
     kind: 'resultResponse',
+    alsoBreaks: ['submit.again.unchanged'],
     title: 'has a column in results that webhooks do not have',
     when: isComplete,
     adds: true,

@@ -86,14 +86,14 @@ export const eventBreaches = defineBreaches({
   ],
   'event.drop-off.not-submitted': [
     ...onLifecycle('application', {
-      alsoBreaks: ['application.submitted-at.stable'],
+      alsoBreaks: ['application.submitted-at.stable', 'delivery.5xx.retried'],
       title: 'says of applications that drop off that they are complete',
       when: isExpiry,
       change: (application, body) => submittedAt(application, readAt(body, 'event.created_at')),
     }),
     ...onLifecycle('application.submitted_at', {
       variant: 'submitted-at',
-      alsoBreaks: ['application.submitted-at.stable'],
+      alsoBreaks: ['application.submitted-at.stable', 'delivery.5xx.retried'],
       title: 'gives the time of an expiry as submitted_at of a drop_off',
       when: (body) => isExpiry(body) && !isOpen(body),
       change: (_, body) => readAt(body, 'event.created_at'),
@@ -101,6 +101,7 @@ export const eventBreaches = defineBreaches({
   ],
   'event.submit-form.payload': [
     ...onSubmission('answers', {
+      alsoBreaks: ['submit.again.unchanged'],
       title: 'delivers submissions over JSON without their answers',
       when: isPlain,
       change: gone,
@@ -121,7 +122,12 @@ export const eventBreaches = defineBreaches({
     ...onSubmission(
       'application',
       {
-        alsoBreaks: ['result.equals-webhook', 'application.submitted-at.stable', 'delivery.idempotency-key.stable'],
+        alsoBreaks: [
+          'result.equals-webhook',
+          'application.submitted-at.stable',
+          'delivery.idempotency-key.stable',
+          'submit.again.unchanged',
+        ],
         title: 'delivers submissions over JSON as expired and never submitted',
         when: isPlain,
         change: unsubmittedAs('expired'),

@@ -30,19 +30,19 @@ export const applicationFaults = {
   },
   'application.submitted-at.stable': [
     {
-      alsoBreaks: ['delivery.idempotency-key.stable', 'resend.same-content'],
+      alsoBreaks: ['delivery.idempotency-key.stable', 'resend.same-content', 'submit.again.unchanged'],
       title: 'dates the submission seven seconds back in a resend',
       overrides: changingPayload('application.submitted_at', moved(-7), deliveredOn('resend')),
     },
     {
       variant: 'one-second',
-      alsoBreaks: ['delivery.idempotency-key.stable', 'resend.same-content'],
+      alsoBreaks: ['delivery.idempotency-key.stable', 'resend.same-content', 'submit.again.unchanged'],
       title: 'dates the submission a second back in a resend',
       overrides: changingPayload('application.submitted_at', moved(-1), deliveredOn('resend')),
     },
   ],
   'application.id.stable': {
-    alsoBreaks: ['resend.same-content'],
+    alsoBreaks: ['resend.same-content', 'submit.again.unchanged'],
     title: 'gives an application a new id and number at a resend',
     overrides: {
       payload: (document, subject) => {

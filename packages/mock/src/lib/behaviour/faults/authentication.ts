@@ -19,6 +19,7 @@ export const authenticationFaults = {
     })),
   ],
   'auth.revoked-token.401': {
+    alsoBreaks: ['info.submitted.no-token-refused'],
     title: 'answers 403 to a revoked token',
     overrides: refusingWith(403, { condition: 'bad-credential', credential: 'revoked' }),
   },
@@ -71,7 +72,13 @@ export const authenticationFaults = {
   ],
   'auth.refused.no-effect': [
     {
-      alsoBreaks: ['create.state.incomplete', 'submit.plain-flow.200-empty'],
+      alsoBreaks: [
+        'create.state.incomplete',
+        'submit.plain-flow.200-empty',
+        'info.data.is-submitted',
+        'locale.platform.accepted',
+        'locale.outside-form-subset.accepted',
+      ],
       title: 'carries out submissions that it refuses for want of a token',
       overrides: doing(submitting, { condition: 'no-credential', endpoint: 'submit' }),
     },

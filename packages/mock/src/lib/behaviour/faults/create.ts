@@ -71,7 +71,7 @@ export const createFaults = {
     { title: 'takes values that break their format', overrides: finding(() => ({})) },
     {
       variant: 'checksum',
-      alsoBreaks: ['create.422.names-bad-key'],
+      alsoBreaks: ['create.422.names-bad-key', 'locale.platform.accepted', 'locale.outside-form-subset.accepted'],
       title: 'takes national ids whatever their check digit',
       overrides: finding((problems) => removeAt(problems, 'nid')),
     },
@@ -103,7 +103,11 @@ export const createFaults = {
     },
   ],
   'create.credit.461': [
-    { title: 'answers 403 where credit is missing', overrides: refusingWith(403, { condition: 'no-credit' }) },
+    {
+      alsoBreaks: ['create.answers.format-422'],
+      title: 'answers 403 where credit is missing',
+      overrides: refusingWith(403, { condition: 'no-credit' }),
+    },
     {
       variant: 'not-looked-at',
       title: 'creates applications without credit',

@@ -109,13 +109,13 @@ export const deliveryFaults = {
   },
   'delivery.5xx.new-nounce': [
     {
-      alsoBreaks: ['event.nounce.unique'],
+      alsoBreaks: ['event.nounce.unique', 'resend.new-nounce'],
       title: 'keeps the nounce through its retries',
       overrides: repeating('nounce', { among: deliveryOf, isFirst: ({ attempt }) => attempt === 1 }),
     },
     {
       variant: 'from-the-second',
-      alsoBreaks: ['event.nounce.unique'],
+      alsoBreaks: ['event.nounce.unique', 'resend.new-nounce'],
       title: 'keeps the nounce from the second retry on',
       overrides: repeating('nounce', {
         among: (attempt) => (attempt.attempt > 1 ? deliveryOf(attempt) : undefined),
@@ -165,7 +165,7 @@ export const deliveryFaults = {
     },
   ],
   'delivery.idempotency-key.stable': {
-    alsoBreaks: ['application.submitted-at.stable'],
+    alsoBreaks: ['application.submitted-at.stable', 'result.equals-webhook', 'resend.same-content'],
     title: 'dates the submission three seconds back in a retry',
     overrides: changingPayload(
       'application.submitted_at',

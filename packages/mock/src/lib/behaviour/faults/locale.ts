@@ -10,13 +10,23 @@ function unrecognised(applies: (call: Call) => boolean): Overrides {
   return { locale: (reading, call) => (applies(call) ? 'unrecognised' : reading) };
 }
 
-/** One locale for each endpoint. The form of the camera flow lists them all, so that no rule about its list is broken. */
+const OUTSIDE = 'locale.outside-form-subset.accepted';
+
+/**
+ * One locale for each endpoint, and the rules about its calls. The form of the camera flow lists them all; that of the plain flow lists only
+ * the one of info.
+ */
 const REFUSED_LOCALES = [
-  ['create', 'ar', 'create.answers.format-422'],
-  ['result', 'ja', 'result.status.200'],
-  ['info', 'th', 'info.open.no-token-200'],
-  ['submit', 'zh-hans', 'submit.camera-flow.422'],
-  ['resend', 'ja', 'resend.never-submitted.204'],
+  [
+    'create',
+    'ar',
+    'create.answers.format-422',
+    ['create.body.empty-accepted', 'create.answers.unknown-key-accepted', OUTSIDE],
+  ],
+  ['result', 'ja', 'result.status.200', [OUTSIDE]],
+  ['info', 'th', 'info.open.no-token-200', ['create.info.resolves']],
+  ['submit', 'zh-hans', 'submit.camera-flow.422', [OUTSIDE]],
+  ['resend', 'ja', 'resend.never-submitted.204', [OUTSIDE]],
 ] as const;
 
 const DOCUMENTED = REFUSED_LOCALES.map(([endpoint]) => `${endpoint}.status.documented` as const);
@@ -40,19 +50,34 @@ export const localeFaults = {
         'create.body.empty-accepted',
         'submit.422.names-missing',
         'locale.outside-form-subset.accepted',
+        'create.status.201',
+        'create.answers.document-type-prefill',
       ],
       title: 'does not know French',
       overrides: unrecognised(({ lang }) => lang === 'fr'),
     },
-    ...REFUSED_LOCALES.map(([endpoint, locale, status]) => ({
+    ...REFUSED_LOCALES.map(([endpoint, locale, status, others]) => ({
       variant: `on-${endpoint}`,
-      alsoBreaks: [status, `${endpoint}.status.documented` as const],
+      alsoBreaks: [status, `${endpoint}.status.documented` as const, ...others],
       title: `does not know the locale ${locale} on ${endpoint} only`,
       overrides: unrecognised((call) => call.endpoint === endpoint && call.lang === locale),
     })),
   ],
   'locale.outside-form-subset.accepted': {
-    alsoBreaks: [...STATUSES, 'locale.platform.accepted', 'image.readable-while-valid'],
+    alsoBreaks: [
+      ...STATUSES,
+      'locale.platform.accepted',
+      'image.readable-while-valid',
+      'create.status.201',
+      'create.body.empty-accepted',
+      'create.required.deferred',
+      'create.answers.unknown-key-accepted',
+      'create.answers.document-type-prefill',
+      'info.submitted.no-token-refused',
+      'info.data.is-submitted',
+      'submit.422.names-missing',
+      'submit.again.403',
+    ],
     title: 'knows only the locales of the form',
     overrides: unrecognised(
       ({ lang, form }) => form !== undefined && form.availableLocales.every((locale) => locale !== lang),

@@ -47,6 +47,9 @@ export const resendFaults = {
       'result.open.empty',
       'submit.camera-flow.unchanged',
       'auth.refused.no-effect',
+      'submit.plain-flow.200-empty',
+      'locale.platform.accepted',
+      'locale.outside-form-subset.accepted',
     ],
     title: 'takes a resend before submission for a submission',
     overrides: doing(submitting, { condition: 'queued', state: 'open' }),
@@ -56,6 +59,7 @@ export const resendFaults = {
     overrides: { deliveries: (planned, { trigger }) => (trigger === 'resend' ? [] : planned) },
   },
   'resend.same-content': {
+    alsoBreaks: ['submit.again.unchanged'],
     title: 'adds a column to what it sends again',
     overrides: {
       payload: (document, subject) =>
@@ -63,7 +67,7 @@ export const resendFaults = {
     },
   },
   'resend.new-nounce': {
-    alsoBreaks: ['event.nounce.unique'],
+    alsoBreaks: ['event.nounce.unique', 'delivery.5xx.new-nounce'],
     title: 'repeats the nounce of the first delivery',
     overrides: repeating('nounce', OF_SUBMISSION),
   },

@@ -80,10 +80,14 @@ export const submitFaults = {
     },
   },
   'submit.again.403': [
-    { title: 'answers 404 to a second submission', overrides: refusingWith(404, { condition: 'submitted-already' }) },
+    {
+      alsoBreaks: ['submit.plain-flow.200-empty'],
+      title: 'answers 404 to a second submission',
+      overrides: refusingWith(404, { condition: 'submitted-already' }),
+    },
     {
       variant: 'conflict',
-      alsoBreaks: ['submit.status.documented'],
+      alsoBreaks: ['submit.status.documented', 'submit.plain-flow.200-empty'],
       title: 'answers 409 to a second submission',
       overrides: refusingWith(409, { condition: 'submitted-already' }),
     },
@@ -109,7 +113,13 @@ export const submitFaults = {
     },
   ],
   'submit.again.unchanged': {
-    alsoBreaks: ['auth.refused.no-effect'],
+    alsoBreaks: [
+      'auth.refused.no-effect',
+      'event.submit-form.on-submission',
+      'delivery.2xx.done',
+      'delivery.5xx.at-most-three',
+      'delivery.4xx.not-retried',
+    ],
     title: 'delivers again at a second submission',
     overrides: doing(resending, { condition: 'submitted-already' }),
   },
@@ -126,7 +136,7 @@ export const submitFaults = {
     },
   ],
   'submit.status.documented': {
-    alsoBreaks: ['submit.unknown.404'],
+    alsoBreaks: ['submit.unknown.404', 'submit.422.names-missing'],
     title: 'answers 410 for an unknown application',
     overrides: refusingWith(410, UNKNOWN),
   },
