@@ -64,7 +64,7 @@ all types of events, every operator command and all fixtures; retries are 1 s ap
 
 ${faults.filter(({ permitted }) => permitted !== undefined).length} faults break a sentence in a way that another sentence permits, or that none decides. A run must not report them:
 
-${faults.flatMap(({ condition, permitted }) => (permitted === undefined ? [] : [`- ${condition}: ${permitted}`])).join('\n')}
+${faults.flatMap(({ condition, permitted }) => (permitted === undefined ? [] : [`- ${condition}. ${permitted}`])).join('\n')}
 
 ${row(['commit', 'runner', 'day', 'faults', 'found by their own rule', 'by a rule of its section', 'by another rule', 'missed', 'permitted'])}
 ${row(['---', '---', '---', '---:', '---:', '---:', '---:', '---:', '---:'])}
