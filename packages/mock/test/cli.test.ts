@@ -112,7 +112,7 @@ describe('idvkit mock', () => {
     const { io, code } = await serving(['--fail-on-audit']);
 
     expect(code).toBe(3);
-    expect(io.stderrText).toContain('it called nothing');
+    expect(io.stderrText).toContain('no call reached an endpoint');
     expect((await serving([])).io.stderrText).not.toContain('Audit');
   });
 

@@ -30,10 +30,13 @@ import { readStateFile, writeStateFile } from './state-file.ts';
 /** Stands for every variation at once. */
 const ALL = 'all';
 
+const NO_CALLS =
+  'Audit of the client: no call reached an endpoint, so that nothing can be said of it. Paths begin with a locale: /en/api/forms/…\n';
+
 /**
  * Serves the mock until the user interrupts it, and says what the audit of the client came to.
  *
- * @returns 0; with `failOnAudit` 1 where a rule that the client must keep is broken, 3 where it called nothing.
+ * @returns 0; with `failOnAudit` 1 where a rule that the client must keep is broken, 3 where it called no endpoint.
  *
  * @throws {CliError} `fault-unknown`, `variation-unknown`, `form-invalid`, `secret-missing`, `portal-token-missing`,
  *   `port-unusable`, and what reading and writing the state throws.
@@ -67,7 +70,7 @@ export async function serve(options: ServeOptions, io: Io): Promise<ExitCode> {
 function endOf({ portal }: Mock, { failOnAudit }: ServeOptions, { stderr, env }: Io): ExitCode {
   const audit = portal.audit();
   if (audit.calls.length > 0) stderr.write(`${auditLines(audit, createPaint(stderr, env)).join('\n')}\n`);
-  else if (failOnAudit) stderr.write('Audit of the client: it called nothing, so that nothing can be said of it.\n');
+  else if (failOnAudit) stderr.write(NO_CALLS);
   if (!failOnAudit) return ExitCode.ok;
   if (audit.calls.length === 0) return ExitCode.inconclusive;
   return audit.summary.failed > 0 ? ExitCode.findings : ExitCode.ok;
