@@ -76,7 +76,7 @@ describe('bodies by themselves', () => {
       Diagnosis · faults that would explain this
 
       1. The service writes the status in an error as text
-          error.envelope.shape/text, match 90 %, explains error.envelope.shape
+          error.envelope.shape/text, match 88 %, explains error.envelope.shape
 
       ✗ 2 checked, 1 failed · ○ 194 not tested · exit 1
       "
