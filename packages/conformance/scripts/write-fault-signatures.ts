@@ -1,6 +1,6 @@
 /**
  * Runs the checks against each fault of the mock once, and writes what fails and what cannot be tested any more. That takes
- * twelve minutes on two cores. `pnpm run prove --only checks` shows how well the table names faults.
+ * twelve minutes on two cores. `prove:checks --only diagnoses` shows how well the table names faults.
  *
  *     pnpm --filter @idvkit/conformance run fault-signatures
  */

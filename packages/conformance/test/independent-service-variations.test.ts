@@ -8,7 +8,7 @@ import { casesOf, nameOf, prove } from './proof/proof-case.ts';
 
 const settings = casesOf('settings', { seed: SEED, runs: 0 });
 
-// `prove:checks` has all, with ten seeds.
+// `prove:checks` has all, with three seeds.
 describe('a run against the independent service with other settings', () => {
   it.for(settings.filter((_, index) => index % 9 === 0).map((each) => [nameOf(each), each] as const))(
     'has no failure, no warning and exit code 0: %s',

@@ -15,7 +15,7 @@ describe('the generated signatures of faults', () => {
     expect([...known.keys()]).toEqual(allFaults.map(({ id }) => id));
   });
 
-  // Seed 7 made the table: another one has other people, times and orders. `prove:checks` has all faults.
+  // Seed 7 made the table: another one has other people, times and orders. `prove:checks --only diagnoses` has all faults.
   it.each([...known.keys()].slice(0, 1))('diagnose %s in a run with another seed', async (fault) => {
     const { rules } = createReport(await runConformance({ seed: 11, faults: [fault], budget: DUE }));
     const signature = known.get(fault);
