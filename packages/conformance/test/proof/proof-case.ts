@@ -100,8 +100,10 @@ export function nameOf(proven: ProofCase): string {
       return `${proven.ids.join(' and ')}, seed ${proven.seed}`;
     case 'diagnoses':
       return `${proven.id}, seed ${proven.seed}`;
-    case 'variations':
-      return `${proven.ids.join(' and ')}, seed ${proven.seed}`;
+    case 'variations': {
+      const isAll = proven.ids.length === allVariations.length;
+      return `${isAll ? 'all variations' : proven.ids.join(' and ')}, seed ${proven.seed}`;
+    }
     case 'settings':
       return `independent service, ${proven.id}, seed ${proven.seed}`;
     case 'runs':
