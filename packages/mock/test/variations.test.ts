@@ -64,6 +64,11 @@ describe('a variation', () => {
     expect(await shownBy([id])).not.toEqual(await shownBy([]));
   });
 
+  it('shows beside others in whatever order they are named', async () => {
+    const named = ['chunked-bodies', 'unknown-columns', 'unknown-keys', 'no-fractions', 'key-order'];
+    expect(await shownBy(named)).toEqual(await shownBy(named.toReversed()));
+  });
+
   it('has an id of its own, and a title', () => {
     const ids = allVariations.map(({ id }) => id);
     expect(new Set(ids).size).toBe(ids.length);

@@ -4,6 +4,7 @@ import type { Fault } from '../behaviour/faults/fault.ts';
 import type { Behaviour } from '../behaviour/hooks/behaviour.ts';
 import { composeBehaviour } from '../behaviour/hooks/compose.ts';
 import type { DeliveryTrigger, History } from '../behaviour/hooks/history.ts';
+import { allVariations } from '../behaviour/variations/all-variations.ts';
 import type { Variation } from '../behaviour/variations/variation.ts';
 import { stateOf, type StoredApplication } from '../state/application.ts';
 import { collectApplications } from '../state/applications.ts';
@@ -128,8 +129,9 @@ export class WorkspaceRuntime {
   }
 
   #compose(): void {
-    // Variations come first: a fault departs from the service as it is.
-    this.#behaviour = composeBehaviour([...this.#faults, ...this.#variations].map((each) => each.overrides()));
+    // In the order of their list, whichever was named first: the later ones write out what the earlier ones changed.
+    const variations = allVariations.filter((each) => this.#variations.includes(each));
+    this.#behaviour = composeBehaviour([...this.#faults, ...variations].map((each) => each.overrides()));
   }
 
   /** Returns what happened to an application so far. */
