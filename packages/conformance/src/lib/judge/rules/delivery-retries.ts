@@ -142,7 +142,14 @@ const serverErrorIsRetried = defineRule('delivery.5xx.retried', {
       else if (!silence) yield inconclusive(QUIET_NEEDED, first);
       // The specification shows no spacing of retries: one that came later than this watch lasted shows that it was too short.
       else if (slowestMs > watchedMs) yield inconclusive(laterThan(watchedMs, slowestMs), first);
-      else yield fail(first, { message: notRetriedWithin(watchedMs), also: silence });
+      else {
+        yield fail(first, {
+          message: 'Not delivered again after a 5xx: if retries come later, raise patienceSeconds',
+          expected: 'another attempt',
+          actual: `none in the ${seconds(watchedMs)} s watched`,
+          also: silence,
+        });
+      }
     }
   },
 });
@@ -151,10 +158,6 @@ const serverErrorIsRetried = defineRule('delivery.5xx.retried', {
 function retryDelayOf({ attempts }: ChainView): number {
   const [first, retry] = attempts;
   return first === undefined || retry === undefined || !failed(first) ? 0 : retry.at - endOf(first);
-}
-
-function notRetriedWithin(watchedMs: number): string {
-  return `Not delivered again in the ${seconds(watchedMs)} s watched after a 5xx: if retries come later, raise patienceSeconds`;
 }
 
 function laterThan(watchedMs: number, slowestMs: number): string {

@@ -296,8 +296,8 @@ event.submit-form.complete | result.equals-webhook:3:lhq_C submit.again.unchange
 event.update-status.on-change | event.update-status.on-change:10:T6nEp |
 event.update-status.on-change/other-type | event.update-status.on-change:10:T6nEp |
 event.update-status.on-change/old-status | event.update-status.on-change:5:JWwoD |
-event.drop-off.not-submitted | application.submitted-at.stable:1:Qn5bh event.drop-off.not-submitted:10:CXdR8,sULus delivery.5xx.retried:1:eyw-a |
-event.drop-off.not-submitted/submitted-at | application.submitted-at.stable:1:Qn5bh event.drop-off.not-submitted:10:CXdR8 delivery.5xx.retried:1:o40DA |
+event.drop-off.not-submitted | application.submitted-at.stable:1:Qn5bh event.drop-off.not-submitted:10:CXdR8,sULus delivery.5xx.retried:1:WxJh_ |
+event.drop-off.not-submitted/submitted-at | application.submitted-at.stable:1:Qn5bh event.drop-off.not-submitted:10:CXdR8 delivery.5xx.retried:1:WxJh_ |
 event.drop-off.on-expiry | event.drop-off.on-expiry:10:KfJGS | event.drop-off.not-submitted
 event.drop-off.on-expiry/other-type | event.drop-off.on-expiry:10:KfJGS | event.drop-off.not-submitted
 delivery.method.post | delivery.method.post:10:7385H |
@@ -309,9 +309,9 @@ delivery.bearer/on-resends | delivery.bearer:3:MrZia |
 delivery.2xx.done | submit.again.unchanged:2:wIp3Y auth.refused.no-effect:4:TTKw7,e7oQN delivery.2xx.done:10:jD_qp |
 delivery.2xx.done/only-201 | delivery.2xx.done:1:jD_qp |
 delivery.2xx.done/only-202 | delivery.2xx.done:1:jD_qp |
-delivery.5xx.retried | delivery.5xx.retried:10:Hr4jd,JmXQy,a2dm0,b4IV0,ih3oN,m3wyB,q-7ae | delivery.5xx.at-most-three delivery.5xx.stops-on-2xx delivery.5xx.new-nounce
-delivery.5xx.retried/only-503 | delivery.5xx.retried:8:Xuguz,b4IV0,gwbdA,ih3oN,qIF6d |
-delivery.5xx.retried/lifecycle | delivery.5xx.retried:5:CHTPG,fbiEW,ih3oN,oOI0k,q-7ae |
+delivery.5xx.retried | delivery.5xx.retried:10:WxJh_ | delivery.5xx.at-most-three delivery.5xx.stops-on-2xx delivery.5xx.new-nounce
+delivery.5xx.retried/only-503 | delivery.5xx.retried:8:WxJh_ |
+delivery.5xx.retried/lifecycle | delivery.5xx.retried:5:WxJh_ |
 delivery.5xx.at-most-three | delivery.5xx.at-most-three:10:dxtZo |
 delivery.5xx.at-most-three/only-500 | delivery.5xx.at-most-three:2:dxtZo |
 delivery.5xx.stops-on-2xx | delivery.5xx.stops-on-2xx:7:vHupy |
