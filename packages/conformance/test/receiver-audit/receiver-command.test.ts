@@ -56,6 +56,19 @@ describe('idvkit receiver', () => {
     expect(code).toBe(1);
   });
 
+  it.each([
+    [500, 'The receiver answered 500 to 4 of 4 deliveries.'],
+    [302, 'The receiver answered 302 to 1 of 1 delivery.'],
+  ])('fails if every answer is %i, whatever rules are chosen', async (status, ended) => {
+    await using receiver = await startReceiver({ look: () => status });
+    const io = ioWith();
+    const argv = ['receiver', '--url', receiver.url, '--only', 'receiver.secret*'];
+    expect(await impatient(receiver)(argv, io)).toBe(1);
+    expect(io.stdoutText).toContain('✗ receiver.accepts-2xx  Delivery rules · must');
+    expect(io.stdoutText).toContain('✗ 1 checked, 1 failed · ○ 3 not tested · exit 1');
+    expect(io.stdoutText.replaceAll(/\s+/g, ' ')).toContain(`Ended early: ${ended} Nothing else can be checked.`);
+  });
+
   it('writes reports of the format of runs, without secrets and people in them', async () => {
     await using receiver = await startReceiver();
     const cwd = await folderWith({});

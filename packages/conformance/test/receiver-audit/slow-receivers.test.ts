@@ -42,7 +42,7 @@ describe('auditReceiver(), of a slow receiver', () => {
     const run = await audit(receiver, { clock });
     expect(brokenIn(run)).toEqual(['receiver.within-30s']);
     expect(receiver.deliveries).toBe(1);
-    expect(run.stopped).toBe('The receiver does not acknowledge a plain submission, so nothing else can be checked.');
+    expect(run.stopped).toBe('The receiver does not answer: no answer within 30 s. Nothing else can be checked.');
   });
 
   it('gives up on one that sends its answer byte by byte', async () => {

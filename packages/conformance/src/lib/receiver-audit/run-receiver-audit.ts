@@ -1,6 +1,8 @@
 import { randomInt } from 'node:crypto';
 
+import { counted } from '@idvkit/cli-kit';
 import { systemClock } from '@idvkit/delivery';
+import type { RuleId } from '@idvkit/schema/rules';
 
 import type { ConformanceRun } from '../drive/calls/conformance-run.ts';
 import { createRandom } from '../drive/calls/random.ts';
@@ -11,9 +13,9 @@ import type { Discovery } from '../judge/discovery/discovery.ts';
 import { judgeRun } from '../judge/mutants/judge-mutants.ts';
 import { isChosen } from '../judge/rule/rule-glob.ts';
 import type { JudgingContext, Rule } from '../judge/rule/rule.ts';
-import { answerOf, deliveriesSent, type SentExchange } from '../judge/rules/receiver-evidence.ts';
+import { answerOf, deliveriesSent, isAcknowledged, type SentExchange } from '../judge/rules/receiver-evidence.ts';
 import { receiverRules } from '../judge/rules/receiver.ts';
-import type { Exchange } from '../observe/observation.ts';
+import type { Exchange, Observation } from '../observe/observation.ts';
 import type { AuditCase } from './audit-case.ts';
 import { auditCases } from './audit-cases.ts';
 import { DEFAULT_MAX_BODY_BYTES, DEFAULT_TIMING, type ReceiverAuditOptions } from './audit-options.ts';
@@ -41,7 +43,10 @@ export async function auditReceiver(options: ReceiverAuditOptions): Promise<Conf
   const ended = await drive(options, rules, { recorder, random });
   // A receiver that accepts no delivery shows nothing about its rules.
   const observations = ended.problem === undefined || ended.started ? recorder.observations : [];
-  const { outcomes, selfCheck } = judgeRun(rules, observations, { context: CONTEXT, mutants: receiverMutants });
+  const { outcomes, selfCheck } = judgeRun(rulesToJudge(options, ended.broken), observations, {
+    context: CONTEXT,
+    mutants: receiverMutants,
+  });
   options.onProgress?.({ kind: 'judging', observations: observations.length });
   const stopped = ended.interrupted ? 'Interrupted' : (ended.problem?.message ?? ended.stopped);
   return {
@@ -63,6 +68,12 @@ export async function auditReceiver(options: ReceiverAuditOptions): Promise<Conf
   };
 }
 
+/** Returns the chosen rules, and the one that a plain delivery broke: without it, no other rule can be tested. */
+function rulesToJudge({ only, skip }: ReceiverAuditOptions, broken: RuleId | undefined): readonly Rule[] {
+  const isJudged = isChosen({ only: only && broken !== undefined ? [...only, broken] : only, skip });
+  return receiverRules.filter(({ id }) => isJudged(id));
+}
+
 /** Judges of receivers need no context. */
 const CONTEXT: JudgingContext = { clockSkewSeconds: 60, inputParameters: {}, requireHttps: false };
 
@@ -77,6 +88,8 @@ interface Ended {
   /** Set if the first delivery shows that the receiver can be judged. */
   readonly started: boolean;
   readonly stopped?: string;
+  /** Rule that the first plain delivery broke. */
+  readonly broken?: RuleId;
   readonly problem?: RunProblem;
   readonly advice: readonly Discovery[];
 }
@@ -120,10 +133,9 @@ async function drive(options: ReceiverAuditOptions, rules: readonly Rule[], tool
     const problem = firstProblem(first, shownUrl);
     if (problem !== undefined) return ended({ problem });
     started = true;
-    if (first.response === undefined || first.response.status < 200 || first.response.status > 299) {
-      return ended({
-        stopped: 'The receiver does not acknowledge a plain submission, so nothing else can be checked.',
-      });
+    if (!isAcknowledged(first)) {
+      const broken = first.sent?.timedOut === true ? 'receiver.within-30s' : 'receiver.accepts-2xx';
+      return ended({ broken, stopped: `${answersText(tools.recorder.observations)} Nothing else can be checked.` });
     }
     return ended(await driveCases(audit, cases, onProgress));
   } catch (error) {
@@ -155,6 +167,16 @@ async function driveCases(
   }
   await audit.attempt(plainDelivery(audit.applicant(), 'a plain submission, the last', 'end'));
   return stopped === undefined ? {} : { stopped };
+}
+
+/** Says what the receiver answered: `The receiver answered 500 to 4 of 4 deliveries.` */
+function answersText(observations: readonly Observation[]): string {
+  const deliveries = deliveriesSent(observations);
+  const [first] = deliveries;
+  if (first?.response === undefined) return `The receiver does not answer: ${first?.failure ?? 'no answer'}.`;
+  const all = counted(deliveries.length, 'delivery', 'deliveries');
+  const answers = [...Map.groupBy(deliveries, answerOf)].map(([answer, own]) => `${answer} to ${own.length} of ${all}`);
+  return `The receiver answered ${answers.join(', ')}.`;
 }
 
 /** Returns the cases that the rules need; `receiver.survives` needs all. */

@@ -64,7 +64,7 @@ export interface ConformanceRun {
   readonly observations: readonly Observation[];
   /** Facts for judges that are not observations. */
   readonly context?: JudgingContext;
-  /** One per chosen rule, in the catalogue's order. */
+  /** One per chosen rule, in the catalogue's order, and the rule that a receiver broke before others could be tested. */
   readonly outcomes: readonly RuleOutcome[];
   /** Mutants judged, and the rules that missed theirs. */
   readonly selfCheck: { readonly judged: number; readonly missed: readonly string[] };

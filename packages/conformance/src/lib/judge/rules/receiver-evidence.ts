@@ -5,7 +5,7 @@ export interface SentExchange extends Exchange {
   readonly sent: SentDelivery;
 }
 
-export const NEEDS_RECEIVER = 'A receiver to deliver to (idvkit receiver --url).';
+export const NEEDS_RECEIVER = 'A receiver that acknowledges a plain submission (idvkit receiver --url).';
 
 export function deliveriesSent(run: readonly Observation[]): readonly SentExchange[] {
   return run.filter(
