@@ -137,6 +137,10 @@ export const WRITTEN_EXAMPLES: Readonly<Partial<Record<RuleId, RightAndWrong>>> 
     wrong: '`GET …/applied-forms/k3v9/` with the token',
   },
   'client.lang.known': { right: '`/en/api/forms/…`', wrong: '`/gb/api/forms/…`' },
+  'client.token.bearer': {
+    right: '`Authorization: Bearer …`',
+    wrong: '`Authorization: …`, the token without `Bearer`',
+  },
   'client.token.not-in-url': {
     right: '`Authorization: Bearer …`',
     wrong: '`/create/?token=…`',

@@ -79,14 +79,15 @@ describe('idvkit mock', () => {
     });
     expect(io.stderrText.replaceAll(/\d\d:\d\d:\d\d/g, 'TIME').replaceAll(/#[0-9a-f]{6}/g, '#SLUG')).toBe(
       'TIME  POST create en kyc-camera  201 created\nTIME  GET result en kyc-camera #SLUG  403 no-credential\n' +
-        'Audit of the client: 2 calls, 4 rules kept, 0 broken, 0 warned of, 7 not exercised\n',
+        '! 1 of 2 calls refused: 1 without an Authorization header (403)\n' +
+        'Audit of the client: 2 calls, 5 rules passed, 0 failed, 0 warned, 7 not tested\n',
     );
     expect(io.stderrText).not.toContain(slug);
   });
 
   it.each([
-    ['in order', '', 0, '0 broken'],
-    ['against a rule', '?token=idv_test_token', 1, '1 broken'],
+    ['in order', '', 0, '0 failed'],
+    ['against a rule', '?token=idv_test_token', 1, '1 failed'],
   ])(
     'audits a client that calls %s, and ends accordingly where it is asked to',
     async (_, query, expected, counted) => {
@@ -107,6 +108,25 @@ describe('idvkit mock', () => {
       expect((await serving([], use)).code).toBe(0);
     },
   );
+
+  it('fails a client that sends its token without a scheme, and says which calls were refused', async () => {
+    const { io, code } = await serving(['--fail-on-audit'], async ({ url, token }) => {
+      await new ServiceClient((request) => fetch(request), url)
+        .createSlug({ authorization: token ?? null })
+        .catch(() => {});
+    });
+
+    expect(code).toBe(1);
+    expect(io.stderrText.replaceAll(/\d\d:\d\d:\d\d/g, 'TIME')).toMatchInlineSnapshot(`
+      "TIME  POST create en kyc-camera  401 bad-credential
+      ✗ client.token.bearer
+        Sends the Authorization header without "Bearer" before the token
+          TIME  POST create en kyc-camera  401 bad-credential
+      ! 1 of 1 call refused: 1 without "Bearer" before the token (401)
+      Audit of the client: 1 call, 3 rules passed, 1 failed, 0 warned, 8 not tested
+      "
+    `);
+  });
 
   it('says that nothing can be said of a client that did not call', async () => {
     const { io, code } = await serving(['--fail-on-audit']);

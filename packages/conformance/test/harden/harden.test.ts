@@ -109,6 +109,23 @@ describe('hardenClient()', () => {
   });
 });
 
+describe('hardenClient(), of tests that fail', () => {
+  it('lists the rules that their calls broke', async () => {
+    const call = `
+      const { IDV_BASE_URL: base, IDV_API_TOKEN: authorization } = process.env;
+      const { status } = await fetch(base + '/en/api/forms/kyc-camera/create/', { method: 'POST', headers: { authorization } });
+      console.log('status', status);
+      process.exit(1);`;
+    await expect(harden('', { words: [process.execPath, '--input-type=module', '-e', call] })).rejects.toMatchObject({
+      code: 'client-red',
+      details: [
+        'status 401',
+        '✗ client.token.bearer: Sends the Authorization header without "Bearer" before the token',
+      ],
+    });
+  });
+});
+
 describe('runClient()', () => {
   it('ends a command that hangs, with its children', async () => {
     const hanging =

@@ -178,6 +178,20 @@ export const faultyClients: readonly FaultyClient[] = [
     },
   ],
   [
+    'sends its token without a scheme',
+    'client.token.bearer',
+    async ({ raw }) => {
+      await raw(create, { method: 'POST', headers: { authorization: DEFAULT_TOKEN } });
+    },
+  ],
+  [
+    'sends its token under another scheme',
+    'client.token.bearer',
+    async ({ raw }) => {
+      await raw(create, { method: 'POST', headers: { authorization: `Token ${DEFAULT_TOKEN}` } });
+    },
+  ],
+  [
     'has the token in the query',
     'client.token.not-in-url',
     async ({ raw }) => {

@@ -1,4 +1,5 @@
 import { CliError } from '@idvkit/cli-kit';
+import type { ClientAudit } from '@idvkit/mock';
 import type { HardenedChange, HardenReport } from '@idvkit/schema/formats';
 
 import { ALL_CHANGES, isDelay, mockWith } from './change.ts';
@@ -105,7 +106,7 @@ interface CorrectRun {
 async function recordCorrectRun(options: HardenOptions): Promise<CorrectRun> {
   const { words, clock } = options;
   const recorder = new Recorder(() => clock.now());
-  const { ended, how, output } = await runAgainstMock({ observer: recorder }, options);
+  const { ended, how, output, audit } = await runAgainstMock({ observer: recorder }, options);
   const recording = await recorder.end();
   const typed = words.join(' ');
   if (ended === 'not-started') {
@@ -120,7 +121,7 @@ async function recordCorrectRun(options: HardenOptions): Promise<CorrectRun> {
       code: 'client-red',
       message: `Cannot harden "${typed}": it ${how} against the correct mock.`,
       fix: 'Let the tests pass first. They get the address of the mock in IDV_BASE_URL, its token in IDV_API_TOKEN.',
-      details: output.trimEnd().split('\n').slice(-30),
+      details: [...output.trimEnd().split('\n').slice(-30), ...failedIn(audit)],
     });
   }
   const calls = recording.requests.filter(({ url }) => !new URL(url).pathname.startsWith('/_portal'));
@@ -133,6 +134,13 @@ async function recordCorrectRun(options: HardenOptions): Promise<CorrectRun> {
   }
   const deliveries = [...recording.answers.values()].flat().filter((status) => status !== 0).length;
   return { recording, summary: { ms: recording.ms, calls: calls.length, deliveries } };
+}
+
+/** Lists the rules that the calls of the client broke, which may be why its tests fail. */
+function failedIn({ rules }: ClientAudit): readonly string[] {
+  return rules
+    .filter(({ verdict }) => verdict === 'failed')
+    .map(({ id, findings: [first] }) => `✗ ${id}: ${first?.message}`);
 }
 
 /** Compares what the client received with what it would receive with each change. */

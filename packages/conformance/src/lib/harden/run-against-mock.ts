@@ -1,4 +1,4 @@
-import { createMock, DEFAULT_TOKEN, type MockOptions } from '@idvkit/mock';
+import { createMock, DEFAULT_TOKEN, type ClientAudit, type MockOptions } from '@idvkit/mock';
 
 import { runClient, type ClientCommand, type ClientRun } from './client-command.ts';
 
@@ -8,11 +8,15 @@ const WEBHOOK_SECRET = 'whsec_idvkit_harden';
 export const SEED = 1;
 
 /** Runs the tests of a client against their own mock, on a free port. */
-export async function runAgainstMock(mockOptions: MockOptions, options: ClientCommand): Promise<ClientRun> {
+export async function runAgainstMock(
+  mockOptions: MockOptions,
+  options: ClientCommand,
+): Promise<ClientRun & { readonly audit: ClientAudit }> {
   const mock = createMock({ seed: SEED, ...mockOptions });
   try {
     const { url } = await mock.listen();
-    return await runClient({ ...options, env: environmentOf(url, options.env) });
+    const run = await runClient({ ...options, env: environmentOf(url, options.env) });
+    return { ...run, audit: mock.portal.audit() };
   } finally {
     await mock.close();
   }

@@ -15,6 +15,8 @@ export interface CallTrace {
   readonly answeredMs: number;
   /** True if its body had answers, and one that is an object or an array. */
   readonly answers: 'none' | 'flat' | 'nested';
+  /** True if its Authorization header is one word, such as a token without `Bearer`. */
+  readonly isBareToken: boolean;
   /** Wait that its answer asked of the client. */
   readonly retryAfterSeconds?: number;
   /** Name of the signed image that it asked for. */

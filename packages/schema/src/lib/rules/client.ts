@@ -30,5 +30,6 @@ export const clientRules = defineRules({
     { level: 'should' },
   ),
   'client.lang.known': endpoints.exchange('Calls paths under a locale of the platform'),
+  'client.token.bearer': authentication.exchange('Sends the API token as `Authorization: Bearer {api_token}`'),
   'client.token.not-in-url': authentication.exchange('Sends the API token in the Authorization header only'),
 });

@@ -8,7 +8,7 @@ function onEachCall(
     applies,
     breaks,
   }: {
-    readonly message: string;
+    readonly message: string | ((call: LoggedCall) => string);
     readonly applies: (call: LoggedCall) => boolean;
     readonly breaks: (call: LoggedCall) => boolean;
   },
@@ -17,7 +17,10 @@ function onEachCall(
     id,
     judge: ({ calls }) => {
       const judged = calls.filter(applies);
-      const findings = judged.filter(breaks).map((call) => ({ message, calls: [call.id] }));
+      const findings = judged.filter(breaks).map((call) => ({
+        message: typeof message === 'string' ? message : message(call),
+        calls: [call.id],
+      }));
       return { judged: judged.length, findings };
     },
   };
@@ -33,6 +36,14 @@ export const requestRules: readonly ClientRule[] = [
     message: 'Calls a path under a locale that the platform does not have',
     applies: ({ endpoint }) => endpoint !== 'image',
     breaks: ({ condition }) => condition === 'unrecognised-locale',
+  }),
+  onEachCall('client.token.bearer', {
+    message: ({ trace: { isBareToken } }) =>
+      isBareToken
+        ? 'Sends the Authorization header without "Bearer" before the token'
+        : 'Sends an Authorization header that is not "Bearer" and a token',
+    applies: ({ credential }) => credential !== 'absent',
+    breaks: ({ credential }) => credential === 'other-scheme',
   }),
   onEachCall('client.token.not-in-url', {
     message: 'Has an API token in the address of a call',

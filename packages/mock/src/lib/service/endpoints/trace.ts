@@ -25,12 +25,14 @@ export function traceOf({
   const wait = Number(answer.headers['retry-after'] ?? Number.NaN);
   const image =
     endpoint === 'image' ? readImageUrl({ url, slug, signingKey: workspace.signingKey, behaviour }) : undefined;
-  const parts = [method, url.pathname, url.search, request.headers.get('authorization') ?? '', textOf(body)];
+  const authorization = request.headers.get('authorization') ?? '';
+  const parts = [method, url.pathname, url.search, authorization, textOf(body)];
   return {
     sameness: createHash('sha256').update(parts.join('\n')).digest('base64url'),
     arrivedMs,
     answeredMs: performance.now(),
     answers: answersIn(body),
+    isBareToken: /^(?!bearer$)\S+$/i.test(authorization),
     ...(Number.isFinite(wait) && { retryAfterSeconds: wait }),
     ...(image?.kind === 'signed' && { image: toImageName(image.image) }),
   };
