@@ -3,12 +3,18 @@ import { resolve } from 'node:path';
 
 import { createTestIo, type TestIo } from '@idvkit/cli-kit/testing';
 import { conformanceReport } from '@idvkit/schema/formats';
+import type { RuleId } from '@idvkit/schema/rules';
 import { describe, expect, it } from 'vitest';
 
+import { againLine } from '../../src/lib/report/again-line.ts';
+import { createMasker } from '../../src/lib/report/mask/create-masker.ts';
 import { folderWith } from '../cli/folder.ts';
 import { createMain, main } from '../command-line.ts';
+import { fixtureRun } from '../report/fixture-run.ts';
 import { audit } from './audit.ts';
 import { SECRET, startReceiver, type TestReceiver } from './test-receiver.ts';
+
+const TARGET = { baseUrl: 'http://127.0.0.1:1/hook', formSlug: '', kind: 'receiver' } as const;
 
 const impatient = (receiver: TestReceiver): ReturnType<typeof createMain> =>
   createMain({
@@ -84,6 +90,29 @@ describe('idvkit receiver', () => {
       }
       expect(text).not.toMatch(/"value":"\d{13}"/);
     }
+  });
+
+  it.each([
+    ['an address', '', [], ''],
+    ['an address with a query', '?key=in-the-query', [], ''],
+    ['a size', '', ['--max-body', '160KB'], ' --max-body 160000'],
+  ])('prints a command that checks a failed rule again, of an audit with %s', async (_, query, options, repeated) => {
+    await using receiver = await startReceiver({ refuse: () => undefined });
+    const argv = ['receiver', '--url', `${receiver.url}${query}`, '--only', 'receiver.secret-absent.401', ...options];
+    const io = ioWith();
+    expect(await main([...argv, '--seed', '7'], io)).toBe(1);
+    const address = query === '' ? receiver.url : '"${RECEIVER_URL:?address of the receiver}"';
+    const again = `idvkit receiver --url ${address}${repeated} --only receiver.secret-absent.401 --seed 7`;
+    expect(io.stdoutText.split('\n')).toContain(`    again: ${again}`);
+  });
+
+  it('repeats the probe of a count, and the whole audit of what any delivery can break', () => {
+    const run = { audited: { url: 'http://127.0.0.1:1/hook', hasProbe: true }, seed: 7 };
+    const again = (rule: RuleId) => againLine(rule, run, createMasker({ ...fixtureRun(), target: TARGET }));
+    expect(again('receiver.duplicate.processed-once')).toBe(
+      'idvkit receiver --url http://127.0.0.1:1/hook --probe "${PROBE:?source of the number of processed submissions}" --only receiver.duplicate.processed-once --seed 7',
+    );
+    expect(again('receiver.within-30s')).toBe('idvkit receiver --url http://127.0.0.1:1/hook --seed 7');
   });
 
   it('fails where a rule is required that needs a probe', async () => {

@@ -63,6 +63,7 @@ export async function auditReceiver(options: ReceiverAuditOptions): Promise<Conf
     selfCheck,
     discoveries: [...receiverDiscoveries(deliveriesSent(observations)), ...ended.advice],
     skipped: [],
+    audited: { url: options.url, hasProbe: options.probe !== undefined, maxBodyBytes: options.maxBodyBytes },
     created: [],
     secrets: secretsOf(options),
   };

@@ -1,9 +1,10 @@
 import type { Baseline, BaselineEntry, ConformanceReport, RuleReport } from '@idvkit/schema/formats';
-import { COVERAGE_LEVELS } from '@idvkit/schema/rules';
+import { COVERAGE_LEVELS, type RuleId } from '@idvkit/schema/rules';
 
 import type { ConformanceRun } from '../drive/calls/conformance-run.ts';
 import type { Coverages, PlanCoverage } from '../drive/calls/plan-coverage.ts';
 import type { Observation } from '../observe/observation.ts';
+import { againLine } from './again-line.ts';
 import { behaviourOf } from './behaviour/behaviour-of.ts';
 import { createSlugSources, curlLine, type CurlOptions } from './curl-line.ts';
 import { withBlockers } from './diagnosis/blocked-by.ts';
@@ -33,8 +34,9 @@ export function buildReport(run: ConformanceRun, options: ReportOptions): Confor
   const isCallable = run.target.baseUrl !== '';
   // Reasons of recorded traffic are our own sentences: a recording must not hide a word of them.
   const reasonOf = (reason: string): string => (run.target.kind === 'recorded' ? reason : masker.text(reason));
+  const againOf = (rule: RuleId): string | undefined => againLine(rule, run, masker);
   const judged = withBlockers(
-    run.outcomes.map((outcome) => ruleReport(outcome, { observations: byId, isCallable, reasonOf, ...curl })),
+    run.outcomes.map((outcome) => ruleReport(outcome, { observations: byId, isCallable, reasonOf, againOf, ...curl })),
     run.skipped,
   );
   const rules = baseline === undefined ? judged : applyBaseline(judged, baseline, today);

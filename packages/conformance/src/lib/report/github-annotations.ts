@@ -45,13 +45,14 @@ export function githubAnnotations(report: ConformanceReport): string {
 }
 
 function failedText(rule: RuleReport, observedAs: ObservedAs): string {
-  const { title, findings, moreFindings = 0, baseline, reason } = rule;
+  const { title, findings, moreFindings = 0, baseline, reason, again } = rule;
   const [first] = findings;
   const rest = findings.length + moreFindings - 1;
   const lines = first === undefined ? [title] : findingText(first, observedAs).split('\n');
   return [
     ...lines.map((line) => clipped(line, MAX_LINE_LENGTH)),
     ...(rest > 0 ? [`and ${rest} more`] : []),
+    ...(again === undefined ? [] : [`  again     ${again}`]),
     ...(baseline === 'known' ? [`Known to fail: ${reason ?? 'in the baseline'}`] : []),
   ].join('\n');
 }

@@ -76,6 +76,7 @@ function resultOf(rule: RuleReport, outcome: Outcome, observedAs: ObservedAs): s
     ...(reason === undefined ? [] : [reason]),
     ...findings.map((finding) => findingText(finding, observedAs)),
     ...(moreFindings > 0 ? [`and ${moreFindings} more`] : []),
+    ...(rule.again === undefined ? [] : [`  again     ${rule.again}`]),
   ].join('\n\n');
   return outcome === 'passed'
     ? xmlTextElement('system-out', {}, `Warning\n${text}`)

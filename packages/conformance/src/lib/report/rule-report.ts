@@ -1,4 +1,5 @@
 import type { ReportedFinding, RuleReport } from '@idvkit/schema/formats';
+import type { RuleId } from '@idvkit/schema/rules';
 
 import type { Finding } from '../judge/rule/judgement.ts';
 import type { RuleOutcome } from '../judge/rule/rule-outcome.ts';
@@ -13,6 +14,8 @@ export interface RuleReportOptions extends CurlOptions {
   readonly isCallable: boolean;
   /** Masks the reason of a verdict. */
   readonly reasonOf: (reason: string) => string;
+  /** Returns the command that checks a rule of a receiver again. */
+  readonly againOf: (rule: RuleId) => string | undefined;
 }
 
 /** Returns the report of a rule. Its findings are masked. */
@@ -31,6 +34,7 @@ export function ruleReport(outcome: RuleOutcome, options: RuleReportOptions): Ru
     reason: reason && options.reasonOf(reason),
     findings: findings.map((finding) => reportedFinding(finding, options)),
     moreFindings: more > 0 ? more : undefined,
+    again: failures > 0 ? options.againOf(rule.id) : undefined,
   };
 }
 

@@ -58,6 +58,8 @@ export const ruleReport = z.strictObject({
   findings: z.array(reportedFinding),
   /** Findings beyond those listed. */
   moreFindings: z.int().min(0).optional(),
+  /** Command that audits a receiver again by this rule, if it failed. */
+  again: z.string().optional(),
   /**
    * Set where a baseline names the rule: it is broken as known; known, but no longer excused; passes though it is known to
    * fail; or nothing let it be judged.

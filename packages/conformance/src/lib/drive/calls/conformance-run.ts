@@ -74,6 +74,13 @@ export interface ConformanceRun {
   readonly plan?: (Coverages & { readonly deliveries?: Coverages }) | undefined;
   /** Result of random sequences, if any were played. */
   readonly fuzz?: FuzzResult;
+  /** Options that repeat an audit of a receiver. Absent if the target is another one. */
+  readonly audited?: {
+    /** With its query, which reports do not show. */
+    readonly url: string;
+    readonly hasProbe: boolean;
+    readonly maxBodyBytes?: number | undefined;
+  };
   /** Slugs of the applications that the run created, in order. */
   readonly created: readonly string[];
   /** Key of the fingerprints that replace slugs in the ledger and in reports. With it, slugs can be guessed. */

@@ -75,7 +75,7 @@ export function ruleView(rule: RuleReport, options: RuleViewOptions): Html {
 }
 
 function insideOf(rule: RuleReport, options: RuleViewOptions): HtmlValue {
-  const { findings, reason, verdict, evidence, blockedBy = [] } = rule;
+  const { findings, reason, verdict, evidence, again, blockedBy = [] } = rule;
   const { cited } = options;
   const [first, ...others] = findingKinds(rule).slice(0, MAX_KINDS);
   const quoted = findings.length > 0 ? quotedSentence(rule) : undefined;
@@ -92,6 +92,7 @@ function insideOf(rule: RuleReport, options: RuleViewOptions): HtmlValue {
         ${others.map((kind) => findingView(kind, options))}
       </details>`,
     noteOf(timesText(rule, { kinds: MAX_KINDS, ids: MAX_IDS })),
+    againView(again),
     findings.length === 0 && evidence.length > 0 && noteOf(['Seen in ', cited.links(evidence.slice(0, MAX_EVIDENCE))]),
   ];
 }
@@ -131,12 +132,17 @@ function findingView(
           <dd>${cited.links(others)}</dd>`
       }${value('Times', times)}${applicationOf(observation, report, cited)}
     </dl>
-    ${messages.of(observation, path)}${
-      curl !== undefined &&
-      html`<h4>Again</h4>
-        <pre class="curl" tabindex="0">${clipped(curl, 2000)}</pre>`
-    }
+    ${messages.of(observation, path)}${againView(curl)}
   </article> `;
+}
+
+/** Shows the command that repeats a call or a check. */
+function againView(command: string | undefined): HtmlValue {
+  return (
+    command !== undefined &&
+    html`<h4>Again</h4>
+      <pre class="curl" tabindex="0">${clipped(command, 2000)}</pre>`
+  );
 }
 
 /** Names the application, and says where its slug is. */

@@ -183,7 +183,7 @@ const MAX_IDS = 5;
 const MAX_VALUE_LENGTH = 200;
 
 function failedRule(rule: RuleReport, observedAs: ObservedAs): string {
-  const { id, section, title, baseline, reason } = rule;
+  const { id, section, title, baseline, reason, again } = rule;
   const shown = findingKinds(rule)
     .slice(0, MAX_KINDS)
     .map((kind) => findingLines(kind, observedAs));
@@ -194,6 +194,7 @@ function failedRule(rule: RuleReport, observedAs: ObservedAs): string {
     '',
     ...shown,
     ...(times === undefined ? [] : [`- ${inlineText(times)}`]),
+    ...(again === undefined ? [] : [`- again: ${inlineCode(again)}`]),
     ...(baseline === 'expired' && reason !== undefined
       ? [`- ${inlineText(clipped(reason, 2 * MAX_VALUE_LENGTH))}`]
       : []),

@@ -13,7 +13,7 @@ const MAX_IDS = 12;
 
 export function failedRule(rule: RuleReport, page: Page, observedAs: ObservedAs): readonly string[] {
   const { paint, verbose } = page;
-  const { id, section, title, verdict, findings, reason, baseline } = rule;
+  const { id, section, title, verdict, findings, reason, baseline, again } = rule;
   const indented = (text: string): readonly string[] => wrapped(text, widthOf(page) - 2).map((line) => `  ${line}`);
   const name = `${symbolOf(verdict, page)} ${paint('bold', id)}`;
   const origin = paint('dim', [sectionTitle(section), ...marksOf(rule)].join(' · '));
@@ -28,6 +28,7 @@ export function failedRule(rule: RuleReport, page: Page, observedAs: ObservedAs)
   }
   const times = timesText(rule, verbose ? { kinds: Infinity, ids: Infinity } : { kinds: MAX_KINDS, ids: MAX_IDS });
   if (times !== undefined) lines.push('', paint('dim', `    ${times}${verbose ? '' : '; --verbose shows more'}`));
+  if (again !== undefined) lines.push('', paint('dim', `    again: ${again}`));
   return lines;
 }
 
