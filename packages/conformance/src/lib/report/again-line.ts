@@ -23,11 +23,15 @@ export function againLine(
     : masker.url(url);
   const probe: WordPart = { variable: 'PROBE', meaning: 'source of the number of processed submissions' };
   const words: readonly WordPart[] = [
-    ...['idvkit', 'receiver', '--url', address],
+    'idvkit',
+    'receiver',
+    '--url',
+    address,
     ...(hasProbe && rule === 'receiver.duplicate.processed-once' ? ['--probe', probe] : []),
     ...(maxBodyBytes === undefined ? [] : ['--max-body', String(maxBodyBytes)]),
     ...(NEEDS_ALL.has(rule) ? [] : ['--only', rule]),
-    ...['--seed', String(seed)],
+    '--seed',
+    String(seed),
   ];
   return words.map((word) => shellWord([word])).join(' ');
 }
