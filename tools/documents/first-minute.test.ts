@@ -46,15 +46,18 @@ describe('after set-up', () => {
     };
     expect(scripts['start']).toMatch(/ && idvkit check && node tools\/documents\/now-try\.ts$/);
     const text = execFileSync(process.execPath, ['tools/documents/now-try.ts'], { cwd: root, encoding: 'utf8' });
-    const [red, , help, ...others] = [...text.matchAll(/^ {2}(npx -y pnpm@12 exec idvkit [^#]+?) +#/gm)].map(
+    const [red, , receiver, help, ...others] = [...text.matchAll(/^ {2}(npx -y pnpm@12 exec idvkit [^#]+?) +#/gm)].map(
       ([, command = '']) => command,
     );
     expect(others).toEqual([]);
 
-    const terminal = new Terminal(root, process.env);
+    const terminal = new Terminal(root, { ...process.env, IDV_WEBHOOK_SECRET: undefined });
     onTestFinished(async () => terminal.close());
     expect(await terminal.paste(red ?? '', { exit: 1 }), terminal.output).toBe(1);
     expect(terminal.output).toMatch(/✗ \d+ checked, 1 failed · .* exit 1/);
+    // It asks for the secret, which no one has set.
+    expect(await terminal.paste(receiver ?? '', { exit: 2 })).toBe(2);
+    expect(terminal.output).toContain('IDV_WEBHOOK_SECRET');
     expect(await terminal.paste(help ?? '')).toBe(0);
     expect(terminal.output).toContain('Usage: idvkit');
   });
