@@ -62,7 +62,7 @@ describe('idvkit archive merge', () => {
     await folder.replay(['archive', 'merge', 'a', '--out', 'c']);
     expect(await bodiesOf('c')).toEqual(['kept', 'secret']);
     expect((await folder.replay(['archive', 'merge', 'a', 'b', '--erasures', '--out', 'c'])).stdout).toBe(
-      'Merged 1 captures into c; 1 repeated, 2 erased.\n',
+      'Merged 1 capture into c; 1 repeated, 2 erased.\n',
     );
     expect(await bodiesOf('c')).toEqual(['kept', 'twice']);
   });
@@ -74,7 +74,7 @@ describe('idvkit archive merge', () => {
     ]);
     await folder.writeArchive('b', [{ body: '', second: 1 }], [1]);
     expect((await folder.replay(['archive', 'merge', 'a', 'b', '--erasures', '--out', 'c'])).stdout).toBe(
-      'Merged 1 captures into c; 0 repeated, 1 erased.\n',
+      'Merged 1 capture into c; 0 repeated, 1 erased.\n',
     );
   });
 
@@ -100,8 +100,8 @@ describe('idvkit archive merge', () => {
     loseBody(join(folder.cwd, 'a'), 2);
     expect(await folder.replay(['archive', 'merge', 'a', '--out', 'c'])).toEqual({
       code: 1,
-      stdout: 'Merged 1 captures into c; 0 repeated, 0 erased.\n',
-      stderr: 'idvkit: Left out 1 captures: their bodies are missing or have changed.\n',
+      stdout: 'Merged 1 capture into c; 0 repeated, 0 erased.\n',
+      stderr: 'idvkit: Left out 1 capture: body missing or changed.\n',
     });
     expect((await folder.replay(['list', '--dir', 'c'])).stdout).toContain('checkout');
   });
@@ -123,7 +123,7 @@ describe('idvkit archive merge', () => {
     await expect(mergeArchives([source], { into, signal })).rejects.toThrow('interrupted');
     for (const each of [into, source]) await each.close();
     expect((await folder.replay(['archive', 'merge', 'a', '--out', 'c'])).stdout).toBe(
-      'Merged 1 captures into c; 1 repeated, 0 erased.\n',
+      'Merged 1 capture into c; 1 repeated, 0 erased.\n',
     );
     expect((await folder.replay(['list', '--dir', 'c'])).stdout).toMatch(/keep-1[^]*keep-2/);
   });

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 
 import {
+  counted,
   createPaint,
   createProgress,
   type ExitCode,
@@ -131,7 +132,7 @@ function* notes({ run: { outcomes }, notKept, reported, failures }: Served): Gen
   ] as const;
   const leftOut = left.filter(([count]) => count > 0).map(([count, what]) => `${count} ${what}`);
   if (leftOut.length > 0) yield `Passed on and not checked: ${leftOut.join(', ')}.`;
-  if (bodies > 0) yield `${bodies} bodies were too large to be kept whole: rules about them are not checked.`;
+  if (bodies > 0) yield `Not checked: ${counted(bodies, 'body', 'bodies')} too large to keep.`;
   for (const [why, count] of failures) if (count > 1) yield `${why}: ${count} times.`;
   const standing = new Set(
     outcomes.flatMap(({ rule, findings }) => findings.map(({ message }) => findingKind(rule.id, message))),

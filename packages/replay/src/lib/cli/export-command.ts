@@ -3,7 +3,7 @@ import { dirname, extname, join, resolve } from 'node:path';
 
 import type { Command } from '@commander-js/extra-typings';
 import type { Archive, CaptureEntry } from '@idvkit/archive';
-import { CliError, ExitCode, writeFileAtomic, type CliContext, type Io } from '@idvkit/cli-kit';
+import { CliError, counted, ExitCode, writeFileAtomic, type CliContext, type Io } from '@idvkit/cli-kit';
 import type { Captured } from '@idvkit/schema/formats';
 
 import { exportFormats } from '../exchange/export/formats.ts';
@@ -54,7 +54,7 @@ export function addExport(command: Command, { io, run }: CliContext): void {
             await writeFileAtomic(isFolder ? join(target, path) : target, content);
           }
           io.stderr.write(
-            `${captures.length} captures exported as ${format}: ${loses}; headers and query parameters that may be credentials are redacted.\n`,
+            `${counted(captures.length, 'capture')} exported as ${format}: ${loses}; headers and query parameters that may be credentials are redacted.\n`,
           );
           return isComplete ? ExitCode.ok : ExitCode.findings;
         });

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 
 import type { Command } from '@commander-js/extra-typings';
 import type { Archive } from '@idvkit/archive';
-import { CliError, ExitCode, type CliContext, type Io } from '@idvkit/cli-kit';
+import { CliError, counted, ExitCode, type CliContext, type Io } from '@idvkit/cli-kit';
 
 import { mergeArchives } from '../exchange/merge-archives.ts';
 import { openOrCreateArchive, openToRead, withArchive } from './open-archive.ts';
@@ -43,9 +43,9 @@ async function merge(folders: readonly string[], { out, erasures }: MergeOptions
       mergeArchives(sources, { into, erasures: erasures === true, signal: io.signal }),
     );
     const { captures, repeated, erased, leftOut } = result;
-    io.stdout.write(`Merged ${captures} captures into ${out}; ${repeated} repeated, ${erased} erased.\n`);
+    io.stdout.write(`Merged ${counted(captures, 'capture')} into ${out}; ${repeated} repeated, ${erased} erased.\n`);
     if (leftOut === 0) return ExitCode.ok;
-    io.stderr.write(`idvkit: Left out ${leftOut} captures: their bodies are missing or have changed.\n`);
+    io.stderr.write(`idvkit: Left out ${counted(leftOut, 'capture')}: body missing or changed.\n`);
     return ExitCode.findings;
   } finally {
     for (const archive of sources) await archive.close();

@@ -73,7 +73,7 @@ export function previewLines(planned: readonly PreviewedDelivery[], plan: SendPl
     const at = plan.pace.kind === 'none' ? '' : `at ${(leavesAtMs / 1_000).toFixed(3)} s  `;
     const how =
       plan.mode === 'fresh'
-        ? `afresh: new nounce, created_at and ${prepared.images} image URLs`
+        ? `afresh: new nounce, created_at and ${counted(prepared.images, 'image URL')}`
         : 'as is: the bytes that came';
     const edited = plan.set.length > 0 ? ', and what is set' : '';
     const packed = prepared.packing === undefined ? '' : `, packed again as ${prepared.packing}`;
