@@ -34,7 +34,7 @@ describe('an archive that somebody captures into', () => {
       ['archive', 'tag', 'x', '2'],
       ['archive', 'erase', '1'],
     ])
-      expect(await replay(argv, '{}')).toMatchObject({ code: 0 });
+      expect(await replay(argv, '{"event":{"type":"drop_off"}}')).toMatchObject({ code: 0 });
     expect([...archive.list()].map(({ captured: { id }, tags }) => ({ id, tags }))).toEqual([{ id: 2, tags: ['x'] }]);
     await archive.close();
   });

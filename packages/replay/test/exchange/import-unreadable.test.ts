@@ -13,7 +13,7 @@ describe('idvkit archive import, of what it cannot read', () => {
     ],
     [
       'bad.ndjson',
-      '{"a":1}\n{"a":2}\n{"a":\n',
+      '{"event":{"type":"a"}}\n{"event":{"type":"b"}}\n{"a":\n',
       '"bad.ndjson" to its end: line 3 is not valid JSON. What came before was imported: 2 captures.',
     ],
     [
@@ -48,6 +48,8 @@ describe('idvkit archive import, of what it cannot read', () => {
     ['a.har', '{"log":{"entries":[]}}', '0 imported; 1 left out: it has no log.entries'],
     ['a.har', '{"log":{"entries":[{"request":{"method":"GET","url":"/"}}]}}', '1 left out: requests without a body'],
     ['a.ndjson', '\n\n', 'a.ndjson: 0 imported'],
+    ['a.json', '{"a":[{"b":1}]}', 'a.json: 0 imported; 1 left out: JSON without event.type'],
+    ['a.json', JSON.stringify({ text: 'x'.repeat(300_000) }), '0 imported; 1 left out: JSON without event.type'],
   ])('ends with 2 where %s has no delivery', async (name, text, told) => {
     const { code, stderr } = await exchange.importText(name, text);
     expect([code, stderr]).toEqual([2, expect.stringContaining(told)]);

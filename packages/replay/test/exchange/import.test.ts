@@ -12,6 +12,9 @@ function harEntry(text: string, headers: readonly object[] = []): object {
   return { startedDateTime: '2026-01-05T10:00:00+07:00', request };
 }
 
+/** A body with as little as an import needs to take it for a delivery. */
+const numbered = (n: number): string => JSON.stringify({ event: { type: 'drop_off' }, n });
+
 describe('idvkit archive import', () => {
   it('reads what webhook.site exports', async () => {
     const request = {
@@ -88,14 +91,21 @@ describe('idvkit archive import', () => {
   it('reads bodies and lines as they stand', async () => {
     const spaced = ' {"event": {"type": "drop_off"}}\r\n ';
     await exchange.importText('one.json', spaced);
-    await exchange.importText('more.ndjson', '{"a": 1.0}\r\n\n{"b":"\\u00e9"}');
+    const lines = ['{"event": {"type":"a"}, "n": 1.0}', '{"event":{"type":"\\u00e9"}}'] as const;
+    await exchange.importText('more.ndjson', lines.join('\r\n\n'));
     const captures = await exchange.capturesOf('in');
-    expect(captures.map(({ body }) => body.toString())).toEqual([spaced, '{"a": 1.0}', '{"b":"\\u00e9"}']);
+    expect(captures.map(({ body }) => body.toString())).toEqual([spaced, ...lines]);
+  });
+
+  it('leaves out JSON that is not a delivery, and says so', async () => {
+    const { code, stderr } = await exchange.importText('a.ndjson', `{"a":[{"b":1}]}\n${numbered(1)}\n{"event":{}}\n`);
+    expect([code, stderr]).toEqual([0, 'a.ndjson: 1 imported; 2 left out: JSON without event.type\n']);
+    expect((await exchange.capturesOf('in')).map(({ body }) => body.toString())).toEqual([numbered(1)]);
   });
 
   it.each([
     ['a.har', JSON.stringify({ log: { entries: [harEntry('1'), harEntry('1'), harEntry('2')] } })],
-    ['ndjson', '{"a":1}\n{"a":1}\n{"a":2}\n'],
+    ['ndjson', `${numbered(1)}\n${numbered(1)}\n${numbered(2)}\n`],
   ])('adds nothing when %s is imported again', async (name, text) => {
     const first = await exchange.importText(name, text);
     expect([first.code, first.stderr]).toEqual([0, `${name}: 3 imported\n`]);
@@ -106,9 +116,9 @@ describe('idvkit archive import', () => {
   });
 
   it('imports what a file has beyond what is there, a larger body too', async () => {
-    const large = JSON.stringify({ text: 'x'.repeat(300_000) });
-    await exchange.importText('a.ndjson', `${large}\n{"a":1}\n`);
-    const { stderr } = await exchange.importText('a.ndjson', `${large}\n{"a":1}\n{"a":1}\n`);
+    const large = JSON.stringify({ event: { type: 'large' }, text: 'x'.repeat(300_000) });
+    await exchange.importText('a.ndjson', `${large}\n${numbered(1)}\n`);
+    const { stderr } = await exchange.importText('a.ndjson', `${large}\n${numbered(1)}\n${numbered(1)}\n`);
     expect(stderr).toBe('a.ndjson: 1 imported; 2 already there\n');
     expect((await exchange.replay(['archive', 'verify', 'in'])).stderr).not.toContain('.part');
   });
@@ -123,7 +133,8 @@ describe('idvkit archive import', () => {
   it('says nothing of a bearer that a file does not have', async () => {
     await exchange.importText('a.har', JSON.stringify({ log: { entries: [harEntry('1')] } }));
     await exchange.archived();
-    await exchange.replay(['archive', 'export', '1', '--out', 'own.ndjson']);
+    const { stderr } = await exchange.replay(['archive', 'export', '1', '--out', 'own.ndjson']);
+    expect(stderr).toMatch(/^1 capture exported as ndjson: /);
     await exchange.replay(['archive', 'import', 'own.ndjson', '--dir', 'in']);
     expect((await exchange.capturesOf('in')).map(({ captured }) => captured.bearer)).toEqual([
       'not-checked',
@@ -132,7 +143,8 @@ describe('idvkit archive import', () => {
   });
 
   it('reads stdin', async () => {
-    const { code, stderr } = await exchange.replay(['archive', 'import', '-', '--dir', 'in'], '{"a":1}\n{"a":2}\n');
+    const lines = `${numbered(1)}\n${numbered(2)}\n`;
+    const { code, stderr } = await exchange.replay(['archive', 'import', '-', '--dir', 'in'], lines);
     expect([code, stderr]).toEqual([0, 'stdin: 2 imported\n']);
   });
 });

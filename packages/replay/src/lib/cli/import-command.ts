@@ -27,7 +27,7 @@ interface Options {
 }
 
 const HELP = `
-Formats: har (HTTP archive), json (the body of one delivery), ndjson (a body per line, or what idvkit archive export wrote), and the JSON of webhook.site. The name and the content say the format. For recordings of other tools, save them as HAR first.
+Formats: har (HTTP archive), json (the body of one delivery), ndjson (a body per line, or what idvkit archive export wrote), and the JSON of webhook.site. The name and the content say the format. A body without event.type is left out. For recordings of other tools, save them as HAR first.
 
 Deliveries that the archive already has are not imported again. Authorization is compared with IDV_WEBHOOK_SECRET if that is set, and dropped; so are other secrets.
 
@@ -57,7 +57,7 @@ async function importFiles(files: readonly string[], { dir }: Options, io: Io): 
   throw new CliError({
     code: 'import-empty',
     message: `Nothing was imported: ${files.length === 1 ? 'the file has' : 'the files have'} no delivery.`,
-    fix: 'Name files with requests that have a body.',
+    fix: 'Name files with requests that have a body, or with bodies that have event.type.',
   });
 }
 

@@ -43,11 +43,12 @@ export async function importFile(file: ImportFile): Promise<ImportResult> {
         skip(part.kind === 'skipped' ? part.why : `a request that cannot be sent again, as ${problem}`);
         continue;
       }
-      const captured = await keep(part.delivery, file);
-      if (captured === undefined) counts.known += 1;
+      const kept = await keep(part.delivery, file);
+      if (kept === 'no-delivery') skip('JSON without event.type');
+      else if (kept === 'known') counts.known += 1;
       else {
         counts.captures += 1;
-        file.onCapture?.(captured);
+        file.onCapture?.(kept);
       }
     }
   } catch (error) {
@@ -57,12 +58,12 @@ export async function importFile(file: ImportFile): Promise<ImportResult> {
   return { ...counts, skipped };
 }
 
-/** Keeps a delivery. @returns its capture; undefined if the archive has it already. */
+/** Keeps a delivery. @returns its capture, or why there is none. */
 async function keep(
   delivery: ImportedDelivery,
   { writer, known, format, secret, now }: ImportFile,
-): Promise<Captured | undefined> {
-  const { method, receivedAt, answer = null, fidelity, isComplete = true } = delivery;
+): Promise<Captured | 'known' | 'no-delivery'> {
+  const { method, receivedAt, answer = null, fidelity, isComplete = true, isBare = false } = delivery;
   const rawHeaders = delivery.headers.flat();
   const bearers = authorizations(rawHeaders);
   const cutOff = new Error('The file has less of the body than there was');
@@ -78,6 +79,10 @@ async function keep(
     await writer.discard(taken);
     throw failure instanceof Error ? failure : new Error('A body cannot be read', { cause: failure });
   }
+  if (isBare && taken.summary.summary.type === undefined) {
+    await writer.discard(taken);
+    return 'no-delivery';
+  }
   const details: CaptureDetails = {
     receivedAt: receivedAt ?? now().toISOString(),
     method,
@@ -91,7 +96,7 @@ async function keep(
   };
   if (known.has({ ...details, body: taken, receivedAt })) {
     await writer.discard(taken);
-    return undefined;
+    return 'known';
   }
   const captured = await writer.commit(taken, details);
   known.add(captured);

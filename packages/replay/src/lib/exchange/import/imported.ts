@@ -15,6 +15,8 @@ export interface ImportedDelivery {
   readonly fidelity: NonNullable<Captured['fidelity']>;
   /** False if the file lacks a part of the body. Default true. */
   readonly isComplete?: boolean;
+  /** True if only `event.type` shows that the body is a delivery. Default false. */
+  readonly isBare?: boolean;
 }
 
 /** A part of a file: a delivery, or the reason why it is not one. */
@@ -33,7 +35,8 @@ export class ImportProblem extends Error {
 /** Returns a delivery of which a file has only the body. */
 export function bareBody(body: AsyncIterable<Uint8Array>): ImportedPart {
   const headers = [['Content-Type', 'application/json']] as const;
-  return { kind: 'delivery', delivery: { method: 'POST', path: '/', headers, body, fidelity: 'decoded' } };
+  const request = { method: 'POST', path: '/', headers, body };
+  return { kind: 'delivery', delivery: { ...request, fidelity: 'decoded', isBare: true } };
 }
 
 export async function* bodyOf(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
