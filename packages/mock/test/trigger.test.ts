@@ -92,7 +92,7 @@ describe('idvkit trigger', () => {
   });
 
   it('has another applicant in each run, and names the seed that repeats one', async () => {
-    drawing(7, 8);
+    drawing(7, 100, 8, 200, 300, 400);
     const { trigger, received } = await receiving();
     const [, seed = ''] = /^Seed (\d+)$/m.exec((await trigger('submit_form')).stderr) ?? [];
     await trigger('submit_form');
@@ -102,6 +102,8 @@ describe('idvkit trigger', () => {
     expect(second?.application.slug).not.toBe(first?.application.slug);
     expect(second?.event.nounce).not.toBe(first?.event.nounce);
     expect(repeated?.application.slug).toBe(first?.application.slug);
+    // A receiver that drops what has a known nounce would be right to drop it.
+    expect(repeated?.event.nounce).not.toBe(first?.event.nounce);
     // An applicant who submitted does not drop off.
     expect(dropped?.application.slug).not.toBe(first?.application.slug);
   });

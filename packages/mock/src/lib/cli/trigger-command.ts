@@ -28,6 +28,8 @@ const FORM = 'kyc-camera';
 const COLUMN = 'decision';
 
 const MAX_SEED = 2 ** 32;
+/** Nounces are counted from a random number below this: no two runs share one, whatever their seed. */
+const MAX_NOUNCES = 2 ** 47;
 
 type Delivery = Mock['deliveries'][number];
 
@@ -42,7 +44,7 @@ Examples:
     idvkit trigger submit_form --aml huge:20MB \\
       --to http://127.0.0.1:8080/hook
 
-The embedded mock delivers: with the bearer secret of IDV_WEBHOOK_SECRET, 30 seconds for an answer, and up to three retries after a 5xx. Each run has a new applicant; a drop_off is of an applicant who submits nothing. Images can be fetched until the delivery has ended.`;
+The embedded mock delivers: with the bearer secret of IDV_WEBHOOK_SECRET, 30 seconds for an answer, and up to three retries after a 5xx. Each run has a new applicant; a drop_off is of an applicant who submits nothing. With --seed, the application and the answers are those of another run, and the nounce and all times are new. Images can be fetched until the delivery has ended.`;
 
 interface TriggerOptions {
   readonly to: string;
@@ -61,7 +63,7 @@ export const addTrigger: AddCommand = (command, { io, run }) => {
     .addOption(
       optionWithDefault('--aml <find>', `What the screening finds: ${FINDS.join(', ')}, huge:20MB`, [parseAml, 'none']),
     )
-    .option('--seed <n>', 'Repeat the applicant of another run: the seed it printed', parseInteger())
+    .option('--seed <n>', 'Repeat the application of another run: the seed it printed', parseInteger())
     .option('--json', 'Print one JSON document (idvkit.trigger)')
     .addHelpText('after', EXAMPLES)
     // The choices are those of the types.
@@ -89,8 +91,9 @@ async function trigger(type: (typeof TYPES)[number], options: TriggerOptions, io
   const { seed = randomInt(MAX_SEED) } = options;
   const ended = Promise.withResolvers<Delivery | undefined>();
   const { createMock, DEFAULT_TOKEN } = await import('../mock.ts');
+  const state = createMock({ seed }).portal.state();
   const mock = createMock({
-    seed,
+    state: { ...state, counters: { ...state.counters, nounce: randomInt(MAX_NOUNCES) } },
     webhooks: [{ url: options.to, secret, events: [type] }],
     observer: {
       onAttempt: (_, delivery) => {
