@@ -89,7 +89,7 @@ export async function crashSend({ kills, captures, random }: CrashOptions): Prom
     const known = await readKnown(archive);
     // Items are numbered as captures are, and bodies from 0.
     for (const item of known ?? []) if (!answered.has(item - 1)) wronglySent += 1;
-    argv = known === undefined ? begin : ['--resume', 'last'];
+    argv = known === undefined ? begin : ['--resume', 'last', '--to', url];
     if (child.signalCode === null) {
       if (code !== 0) throw new Error(`after ${killed} kills, send ended by itself with code ${code}: ${said}`);
       if (killed >= kills) break;

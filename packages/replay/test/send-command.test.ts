@@ -100,7 +100,7 @@ describe('idvkit send', () => {
     io.interrupt();
     expect(await ended).toBe(130);
     expect(io.stderrText).toMatch(
-      /^idvkit: Stopped before the end. Continue with: idvkit send --resume \S+ --dir \.$/m,
+      /^idvkit: Stopped before the end. Continue with: idvkit send --resume \S+ --to \S+ --dir \.$/m,
     );
     const part = await readReport('part.json');
     const { latencyMs, ...summary } = part.summary;
@@ -112,7 +112,7 @@ describe('idvkit send', () => {
     expect(await readFile(join(sample.archive.folder, 'part.xml'), 'utf8')).toContain(
       'tests="3" failures="0" skipped="2"',
     );
-    const resumed = await send('--resume', part.run, '--report', 'json=whole.json');
+    const resumed = await send('--resume', part.run, '--to', receiver.url, '--report', 'json=whole.json');
     expect([resumed.code, resumed.stderr]).toEqual([
       0,
       `Resuming run ${part.run}: 2 of 3 deliveries are open, to ${receiver.url}\n#2 had started: it may arrive twice\n`,
@@ -154,20 +154,36 @@ describe('idvkit send', () => {
       const url = new URL(receiver.url);
       url.hostname = '0.0.0.0';
       const run = await planted(url.href);
-      const refused = await send('--resume', run);
+      const refused = await send('--resume', run, '--to', url.href);
       expect([refused.code, refused.stdout, refused.stderr]).toEqual([
         2,
         '',
         expect.stringContaining('Cannot send to 0.0.0.0: captures hold personal data, and only loopback is allowed.'),
       ]);
       expect(receiver.arrived).toEqual([]);
-      const allowed = await send('--resume', 'last', '--allow-host', '0.0.0.0');
+      const allowed = await send('--resume', 'last', '--to', url.href, '--allow-host', '0.0.0.0');
       expect(allowed.stderr).toBe(`Resuming run ${run}: 1 of 1 deliveries are open, to ${url.href}\n`);
       expect([allowed.code, bodies()]).toEqual([0, ['1']]);
     });
 
+    it('sends the secret to no receiver that the command line does not name', async () => {
+      const run = await planted(receiver.url);
+      const other = 'http://127.0.0.1:1/hook';
+      for (const [named, message] of [
+        [[], `the run sends to ${receiver.url}, which --to does not name.`],
+        [['--to', other], `the run sends to ${receiver.url}, which --to does not name.`],
+        [['--to', receiver.url, '--to', other], `the run does not send to ${other}.`],
+      ] as const) {
+        const { code, stderr } = await send('--resume', run, ...named);
+        expect([code, stderr]).toEqual([2, expect.stringContaining(`Cannot resume: ${message}`)]);
+      }
+      expect(receiver.arrived).toEqual([]);
+      expect((await send('--resume', run, '--to', receiver.url)).code).toBe(0);
+      expect(bodies()).toEqual(['1']);
+    });
+
     it.each(['ftp://127.0.0.1/', 'http://u:p@127.0.0.1/', 'nowhere'])('takes no address such as %s', async (target) => {
-      const { code, stderr } = await send('--resume', await planted(target));
+      const { code, stderr } = await send('--resume', await planted(target), '--to', receiver.url);
       expect([code, stderr]).toEqual([2, expect.stringContaining('Cannot send: a receiver is not an http or https')]);
     });
   });
@@ -180,9 +196,9 @@ describe('idvkit send', () => {
       0,
       expect.stringMatching(/^PASS {2}#1 .*\n.*1 as expected \(401,403\), 0 not/),
     ]);
-    const resumed = await send('--resume', 'last');
+    const resumed = await send('--resume', 'last', '--to', receiver.url);
     expect([resumed.code, resumed.stdout]).toEqual([0, expect.stringContaining('1 as expected (401,403), 0 not')]);
-    expect((await send('--resume', 'last', '--expect', '204')).code).toBe(1);
+    expect((await send('--resume', 'last', '--to', receiver.url, '--expect', '204')).code).toBe(1);
     const { code, stdout, stderr } = await send('1', '--to', receiver.url, '--expect', '2xx', '--json');
     expect([code, sendReport.parse(JSON.parse(stdout)).deliveries[0]?.met]).toEqual([1, false]);
     expect(stderr).toContain('FAIL  #1  attempt 1  answered 401');

@@ -41,10 +41,10 @@ describe('idvkit send, of captures that are erased', () => {
     await receiver.count(2);
     io.interrupt();
     expect(await ended).toBe(130);
-    expect(io.stderrText).toMatch(/Continue with: idvkit send --resume \S+ --dir a\n/);
+    expect(io.stderrText).toMatch(/Continue with: idvkit send --resume \S+ --to \S+ --dir a\n/);
 
     await folder.replay(['archive', 'erase', '2', '--dir', 'a']);
-    const { code, stdout } = await folder.replay(['send', '--resume', 'last', '--dir', 'a']);
+    const { code, stdout } = await folder.replay(['send', '--resume', 'last', '--to', receiver.url, '--dir', 'a']);
 
     expect([code, arrived()]).toEqual([1, ['one', 'two', 'three']]);
     expect(stdout).toContain(GONE);

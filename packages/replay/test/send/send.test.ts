@@ -23,7 +23,7 @@ describe('send()', () => {
     const resumed = await send({
       archive: runs.sample.archive,
       secret: 'receiver-secret',
-      run: { resume: report.run },
+      run: { resume: report.run, targets: [runs.receiver.url] },
     });
     expect(resumed.deliveries).toEqual(report.deliveries);
     expect(runs.bodies()).toHaveLength(2);
@@ -49,12 +49,12 @@ describe('send()', () => {
     [{ captures: [1], targets: ['https://hooks.example/'] }, 'only loopback is allowed'],
     [{ captures: [1], targets: ['ftp://127.0.0.1/'] }, 'not an http or https address'],
     [{ captures: [9], targets: ['http://127.0.0.1:1/'] }, 'the archive has no capture "9"'],
-    [{ resume: 'last' }, 'There is no run "last"'],
+    [{ resume: 'last', targets: [] }, 'There is no run "last"'],
   ])('refuses %j, and begins no run', async (run, message) => {
     await runs.sample.keep(['1']);
     const { archive } = runs.sample;
     await expect(send({ archive, secret: 'receiver-secret', run })).rejects.toThrow(message);
-    await expect(send({ archive, secret: 'receiver-secret', run: { resume: 'last' } })).rejects.toThrow(
+    await expect(send({ archive, secret: 'receiver-secret', run: { resume: 'last', targets: [] } })).rejects.toThrow(
       'There is no run',
     );
   });

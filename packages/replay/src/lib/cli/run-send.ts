@@ -61,7 +61,7 @@ export async function runSend(
   const run =
     resume === undefined
       ? await toRequest(references, options, context)
-      : { resume, ...(expect !== undefined && { expect }) };
+      : { resume, targets: options.to, ...(expect !== undefined && { expect }) };
   const output = options.json ? io.stderr : io.stdout;
   const report = await send({
     archive,
@@ -77,8 +77,9 @@ export async function runSend(
   output.write(`${verdictLines(report)}${summaryLine(report)}\n`);
   await writeResults(report, options, io);
   if (!report.complete) {
+    const to = options.to.map((target) => ` --to ${shellWord(shownTarget(target))}`).join('');
     const dir = options.dir === DEFAULT_FOLDER ? '' : ` --dir ${shellWord(options.dir)}`;
-    io.stderr.write(`idvkit: Stopped before the end. Continue with: idvkit send --resume ${report.run}${dir}\n`);
+    io.stderr.write(`idvkit: Stopped before the end. Continue with: idvkit send --resume ${report.run}${to}${dir}\n`);
   }
   return report.deliveries.some((delivery) => isNewFailure(delivery)) ? ExitCode.findings : ExitCode.ok;
 }
@@ -177,7 +178,7 @@ function toRunFailure(cause: unknown): unknown {
   return new CliError({
     code: 'run-unwritable',
     message: `Cannot write down what was sent: ${systemErrorState(cause)}. Sending has stopped.`,
-    fix: 'Make sure that the archive has room and can be written to. Continue with idvkit send --resume last.',
+    fix: 'Make sure that the archive has room and can be written to. Continue with idvkit send --resume last and the same --to.',
     cause,
   });
 }

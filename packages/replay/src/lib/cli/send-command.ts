@@ -23,7 +23,7 @@ Examples:
   What no receiver has acknowledged:
     idvkit send is:missed --to http://127.0.0.1:8080/hook
   What the last run did not finish:
-    idvkit send --resume last
+    idvkit send --resume last --to http://127.0.0.1:8080/hook
 
 ${CAPTURES_HELP}
 

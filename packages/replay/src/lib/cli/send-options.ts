@@ -37,12 +37,7 @@ export function addSendOptions(command: Command): void {
 function addContentOptions(command: Command) {
   return command
     .optionsGroup('Where to:')
-    .option(
-      '--to <url>',
-      'Address of a receiver; several get every delivery. Required, but not with --resume',
-      collectEach(parseUrl),
-      [],
-    )
+    .option('--to <url>', 'Address of a receiver; several get every delivery (required)', collectEach(parseUrl), [])
     .option(...ALLOW_HOST_OPTION)
     .optionsGroup('What is sent:')
     .option('--fresh', 'New nounce, created_at and image URLs in every attempt, all else as it was')
@@ -102,10 +97,9 @@ function addReportOptions(command: Command) {
     )
     .option('--baseline <file>', 'Compare with recorded answers; known failures do not fail the run')
     .addOption(
-      new Option('--resume <run>', 'Continue a run that was interrupted: its name, or last').conflicts([
+      new Option('--resume <run>', 'Continue a run that was interrupted: its name, or last; with its --to').conflicts(
         'dryRun',
-        'to',
-      ]),
+      ),
     )
     .option('--dry-run', 'Show what would be sent, and send nothing')
     .option('--json', 'Print the report as JSON on stdout, and the attempts on stderr');

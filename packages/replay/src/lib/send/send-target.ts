@@ -1,4 +1,4 @@
-import { CliError } from '@idvkit/cli-kit';
+import { CliError, printable, shellWord } from '@idvkit/cli-kit';
 import { isLoopback } from '@idvkit/delivery';
 
 /** Returns an address as it may be shown: without credentials and query. */
@@ -26,5 +26,29 @@ export function requireAllowedHost(url: string, allowed: readonly string[]): voi
     code: 'host-not-allowed',
     message: `Cannot send to ${hostname}: captures hold personal data, and only loopback is allowed.`,
     fix: `Allow it by name with --allow-host ${hostname}.`,
+  });
+}
+
+/**
+ * Checks that the caller names the receivers of a recorded run, and no other. The record may be foreign, and receivers get the bearer secret.
+ *
+ * @throws {CliError} `target-not-named`.
+ */
+export function requireNamedTargets(recorded: readonly string[], named: readonly string[]): void {
+  const [sendsTo, isNamed] = [recorded.map(shownTarget), named.map(shownTarget)];
+  const missing = sendsTo.find((target) => !isNamed.includes(target));
+  if (missing !== undefined) {
+    throw new CliError({
+      code: 'target-not-named',
+      message: `Cannot resume: the run sends to ${printable(missing)}, which --to does not name.`,
+      fix: `If this is your receiver, add --to ${printable(shellWord(missing))}.`,
+    });
+  }
+  const other = isNamed.find((target) => !sendsTo.includes(target));
+  if (other === undefined) return;
+  throw new CliError({
+    code: 'target-not-named',
+    message: `Cannot resume: the run does not send to ${printable(other)}.`,
+    fix: 'Leave out this --to, or start a new run.',
   });
 }

@@ -12,7 +12,7 @@ import { isKnownToBeSent, recordedItems, type ItemRecord } from './recorded-run.
 import { compareWithSendBaseline } from './send-baseline.ts';
 import { createSendPlan, type SendRequest } from './send-plan.ts';
 import { sendRun, type SendEvent, type SendOutcome } from './send-run.ts';
-import { requireAllowedHost } from './send-target.ts';
+import { requireAllowedHost, requireNamedTargets } from './send-target.ts';
 import { buildSendReport } from './sent-report.ts';
 
 /** Something that happened in a run: what {@link SendEvent} has, and the run as a whole. */
@@ -37,9 +37,12 @@ export interface SendOptions {
   /** Archive of the captures. It keeps the attempts of a new run. */
   readonly archive: Archive;
   /**
-   * Captures to send, to whom, how, and the answers that are right; or the name of a run to resume, `last` for the one that began last.
+   * Captures to send, to whom, how, and the answers that are right. Or the name of a run to resume, `last` for the one that began last, and its
+   * receivers again: the archive does not decide where the secret goes.
    */
-  readonly run: SendRequest | ({ readonly resume: string } & Partial<Pick<SendPlan, 'expect'>>);
+  readonly run:
+    | SendRequest
+    | ({ readonly resume: string; readonly targets: readonly string[] } & Partial<Pick<SendPlan, 'expect'>>);
   /** Bearer secret of the receivers. */
   readonly secret: string;
   /** Hosts besides loopback that captures may go to. Default: none. */
@@ -69,7 +72,7 @@ interface OpenRun {
 /**
  * Sends captures under the delivery rules of the service, or resumes a run that was interrupted. Each attempt is in the archive.
  *
- * @throws {CliError} `host-not-allowed`, `target-unusable`.
+ * @throws {CliError} `host-not-allowed`, `target-unusable`, `target-not-named`.
  * @throws {ArchiveError} `capture-unknown`; `run-unusable` if a run cannot be resumed.
  * @see Specification, "Delivery rules"
  *
@@ -138,6 +141,7 @@ async function openRun({ archive, run, allowHosts = [] }: SendOptions): Promise<
   const plan = { ...resumed.plan, ...(run.expect !== undefined && { expect: run.expect }) };
   try {
     check(plan);
+    requireNamedTargets(plan.targets, run.targets);
     return { plan, known: knownCaptures(archive, plan), name, recorded: recordedItems(archive.attemptsOfRun(name)) };
   } catch (error) {
     await archive.releaseRun(name);
