@@ -21,6 +21,7 @@ export const chance = [
   crypto.getRandomValues(new Uint8Array(2)),
   process.memoryUsage(),
   process.memoryUsage().heapUsed,
+  vi.mock('fast-check'),
 ];
 export const fine = [new Date(0), Date.parse('2026-01-05'), Math.max(1), randomBytes, randomInt, randomUUID];
 `;
@@ -82,6 +83,7 @@ it.each(['packages/mock/src/lib/planted.test.ts', 'packages/mock/test/planted.ts
       '11 crypto.getRandomValues',
       '12 process.memoryUsage',
       '13 process.memoryUsage',
+      '14 vi.mock',
     ]);
   },
 );

@@ -1,5 +1,6 @@
 /**
- * Lint rule for tests: they must not read the clock, unseeded random values, or the memory of their process. Oxlint has rules against
+ * Lint rule for tests: they must not read the clock, unseeded random values, or the memory of their process, nor replace a module for
+ * the files that come after them. Oxlint has rules against
  * properties, but none against `new Date()`. Files that have to do it are listed in `.oxlintrc.json`, with a reason each.
  */
 
@@ -24,6 +25,7 @@ interface RuleContext {
 const TIME = 'Pass a clock in, or count steps.';
 const RANDOM = 'Use a fixed value, or `seededRandom(SEED)` of tools/testing/sample.ts.';
 const MEMORY = 'Measure a process that does nothing else.';
+const MODULE = 'Files of tests share their modules: start a process that has another one.';
 
 /** Properties that no test reads, and what to do instead. */
 const FORBIDDEN: Readonly<Record<string, string>> = {
@@ -38,6 +40,8 @@ const FORBIDDEN: Readonly<Record<string, string>> = {
   'crypto.randomInt': RANDOM,
   'crypto.randomUUID': RANDOM,
   'process.memoryUsage': MEMORY,
+  'vi.mock': MODULE,
+  'vi.doMock': MODULE,
 };
 
 const FROM_CRYPTO = /^(?:node:)?crypto$/;
