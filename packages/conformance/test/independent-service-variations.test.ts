@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { SEED } from '../../../tools/testing/sample.ts';
 import type { ConformanceRun, Fixtures } from '../src/index.ts';
+import { FEW } from './due.ts';
 import { runAgainst } from './independent-service/run-against.ts';
 import { VARIATIONS } from './independent-service/variations.ts';
 import { casesOf, nameOf, prove } from './proof/proof-case.ts';
@@ -13,7 +14,7 @@ describe('a run against the independent service with other settings', () => {
   it.for(settings.filter((_, index) => index % 9 === 0).map((each) => [nameOf(each), each] as const))(
     'has no failure, no warning and exit code 0: %s',
     async ([, proven]) => {
-      await expect(prove(proven)).resolves.toMatchObject({ wrong: [] });
+      await expect(prove(proven, FEW)).resolves.toMatchObject({ wrong: [] });
     },
   );
 });
@@ -24,6 +25,7 @@ describe('a run against a service whose plain form requires nothing', () => {
     runAgainst(settings?.() ?? {}, (config) => ({
       ...config,
       fixtures: { ...config.fixtures, ...fixtures },
+      budget: { ...config.budget, ...FEW },
       only: ['submit.*'],
     }));
   const idsWith = ({ outcomes }: ConformanceRun, verdict: string): readonly string[] =>

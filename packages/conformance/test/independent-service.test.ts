@@ -30,7 +30,7 @@ async function runAgainst(
   onTestFinished(() => independent.close());
   // The writer of the configuration writes what the schema of the configuration takes.
   const config = configFor(independent, { listen: `127.0.0.1:${port}`, ...hook, second }) as RunOptions;
-  return runConformance(change({ ...config, budget: { ...config.budget, ...DUE } }));
+  return runConformance(change({ ...config, budget: { ...config.budget, ...FEW } }));
 }
 
 function idsWith({ outcomes }: ConformanceRun, verdict: string): string[] {
@@ -50,12 +50,14 @@ function withoutClock({ pass: _pass, ...commands }: OperatorCommands = {}): Oper
 }
 
 describe('a run against a service that shares no code with the mock', () => {
-  it.concurrent('gives the verdicts that a run against the mock gives', async (context) => {
-    const [independent, mock] = [await runAgainst(context, {}), await runConformance({ seed: 7, budget: DUE })];
-    expect([complaints(independent), complaints(mock)]).toEqual([[], []]);
+  it.concurrent('sees every rule kept, as in a run against the mock', async (context) => {
+    const independent = await runAgainst(context, {}, (config) => ({
+      ...config,
+      budget: { ...config.budget, ...DUE },
+    }));
+    expect(complaints(independent)).toEqual([]);
     expect(independent).toMatchObject({ complete: true, skipped: [], selfCheck: { missed: [] } });
     expect(independent.selfCheck.judged).toBeGreaterThanOrEqual(10);
-    expect(idsWith(independent, 'passed')).toEqual(idsWith(mock, 'passed'));
     expect(idsWith(independent, 'not-exercised')).toEqual(['delivery.https']);
   });
 
@@ -63,7 +65,6 @@ describe('a run against a service that shares no code with the mock', () => {
     const run = await runAgainst(context, busyEvery(40), ({ operator, ...config }) => ({
       ...config,
       operator: withoutClock(operator),
-      budget: { ...config.budget, ...FEW },
       patienceSeconds: 1,
       skip: [
         'delivery.*',

@@ -1,7 +1,7 @@
 import { allFaults, allVariations, createMock } from '@idvkit/mock';
 
 import { seededRandom } from '../../../../tools/testing/sample.ts';
-import { type ConformanceRun, createReport, runConformance } from '../../src/index.ts';
+import { type ConformanceRun, createReport, runConformance, type RunOptions } from '../../src/index.ts';
 import { groupFaults } from '../conditional-faults/group-faults.ts';
 import { DUE } from '../due.ts';
 import { runAgainst } from '../independent-service/run-against.ts';
@@ -22,6 +22,8 @@ export type ProofCase =
 
 /** Fewer rules than these pass only if a run left out calls that it should have made. Together, variations leave more open. */
 const MIN_RULES_PASSED = { one: 150, together: 130 };
+
+type Budget = NonNullable<RunOptions['budget']>;
 
 /** Result of one case. */
 export interface Proof {
@@ -112,8 +114,8 @@ export function nameOf(proven: ProofCase): string {
 }
 
 /** Runs a case and compares its findings with the expected ones. */
-export async function prove(proven: ProofCase): Promise<Proof> {
-  return proofOf(proven, await runOf(proven));
+export async function prove(proven: ProofCase, budget: Budget = DUE): Promise<Proof> {
+  return proofOf(proven, await runOf(proven, budget));
 }
 
 /** Does the same, and diagnoses the findings of a fault. */
@@ -163,17 +165,17 @@ function isTogether(proven: ProofCase): boolean {
   return proven.kind === 'variations' && proven.ids.length > 1;
 }
 
-async function runOf(proven: ProofCase): Promise<ConformanceRun> {
+async function runOf(proven: ProofCase, budget: Budget = DUE): Promise<ConformanceRun> {
   const { seed } = proven;
   if (proven.kind === 'faults' || proven.kind === 'diagnoses') {
-    return runConformance({ seed, faults: faultsOf(proven), budget: DUE });
+    return runConformance({ seed, faults: faultsOf(proven), budget });
   }
-  if (proven.kind === 'runs') return runConformance({ seed, concurrency: proven.concurrency, budget: DUE });
-  if (proven.kind === 'settings') return runOfSettings(proven);
+  if (proven.kind === 'runs') return runConformance({ seed, concurrency: proven.concurrency, budget });
+  if (proven.kind === 'settings') return runOfSettings(proven, budget);
   const mock = createMock({ variations: proven.ids, seed });
   try {
     const { url: baseUrl } = await mock.listen();
-    return await runConformance({ baseUrl, seed, budget: DUE });
+    return await runConformance({ baseUrl, seed, budget });
   } finally {
     await mock.close();
   }
@@ -182,14 +184,17 @@ async function runOf(proven: ProofCase): Promise<ConformanceRun> {
 /** Retries of the independent service are seconds apart, and nothing moves its clock. */
 const PATIENCE_SECONDS = 10;
 
-function runOfSettings({ id, seed }: { readonly id: string; readonly seed: number }): Promise<ConformanceRun> {
+function runOfSettings(
+  { id, seed }: { readonly id: string; readonly seed: number },
+  budget: Budget,
+): Promise<ConformanceRun> {
   const variation = VARIATIONS.find((each) => each.id === id);
   if (variation === undefined) throw new RangeError(`Unknown setting "${id}"`);
   const { settings, config } = variation;
   return runAgainst(settings(), (base) => ({
     ...base,
     ...config?.(base),
-    budget: { ...base.budget, ...DUE },
+    budget: { ...base.budget, ...budget },
     patienceSeconds: PATIENCE_SECONDS,
     seed,
   }));

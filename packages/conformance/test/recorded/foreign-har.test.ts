@@ -69,7 +69,7 @@ describe('a check of what others recorded', () => {
   });
 
   it('tells whether deliveries carry the secret, where it is given', async () => {
-    const { observations, secrets } = await runConformance({ seed: 26, only: ['event.*'] });
+    const { observations, secrets } = await runConformance({ seed: 26, only: ['event.*'], budget: FEW });
     const withSecret = observations.map((observation) =>
       observation.kind === 'delivery'
         ? {

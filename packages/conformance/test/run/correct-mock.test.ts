@@ -6,7 +6,7 @@ import { createReport, runConformance, type ConformanceRun, type RunProgress } f
 import type { RunPlan } from '../../src/lib/drive/calls/plan-coverage.ts';
 import { judgedEndpoints } from '../../src/lib/drive/plan/judged-endpoints.ts';
 import { plannedCalls } from '../../src/lib/drive/scenarios/planned-calls.ts';
-import { DUE } from '../due.ts';
+import { DUE, FEW } from '../due.ts';
 
 /** What no run against a mock on loopback can see, and why. */
 const OUT_OF_REACH = {
@@ -131,6 +131,7 @@ describe('a run against the mock of its own', () => {
       const { observations } = await runConformance({
         seed: 10,
         only: ['result.unknown.404', 'create.form-unknown.404'],
+        budget: FEW,
       });
       return observations
         .filter((observation) => observation.kind === 'exchange')
@@ -151,6 +152,7 @@ describe('a run of chosen rules', () => {
       seed: 1,
       only: ['create.form-unknown.404', 'result.*'],
       skip: ['result.size.*'],
+      budget: FEW,
     });
 
     expect(run.outcomes.map(({ rule }) => rule.id)).toEqual(

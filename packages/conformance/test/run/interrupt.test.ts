@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { runConformance } from '../../src/index.ts';
+import { FEW } from '../due.ts';
 
 describe('the failures so far', () => {
   const countsOf = async (faults: readonly string[]): Promise<readonly number[]> => {
@@ -9,6 +10,7 @@ describe('the failures so far', () => {
       seed: 1,
       faults,
       only: ['create.*', 'auth.*', 'delivery.*'],
+      budget: FEW,
       onProgress: (progress) => {
         if (progress.kind === 'scenario-ended') counts.push(progress.countFailed?.() ?? Number.NaN);
       },
