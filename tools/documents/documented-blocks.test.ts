@@ -20,7 +20,7 @@ import { describeCommands } from '../../packages/cli-kit/src/index.ts';
 import { createTestIo } from '../../packages/cli-kit/src/testing.ts';
 import { idvkit } from '../../packages/idvkit/src/lib/idvkit.ts';
 import { OMITTED, printedLines } from '../pictures/terminal-svg.ts';
-import { type Block, blocksOf } from './documented-blocks.ts';
+import { type Block, blocksOf, shownOutputs } from './documented-blocks.ts';
 import { pasteBlocks, picturePath, SEEDED, shellBlocksOf } from './paste-blocks.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -39,15 +39,15 @@ const run = promisify(execFile);
 /** First line of every document with commands. */
 const FIRST_LINE = 'export PATH="$PWD/node_modules/.bin:$PATH"';
 
-/** Pastes the shell blocks of a document. @returns everything that they printed. */
-async function paste(blocks: readonly Block[], folder: string): Promise<string> {
-  const outputs: (() => string)[] = [];
+/** Pastes the shell blocks of a document. @returns what each printed, by its line. */
+async function paste(blocks: readonly Block[], folder: string): Promise<ReadonlyMap<number, string>> {
+  const outputs: (readonly [line: number, output: () => string])[] = [];
   const onTerminal = (terminal: Terminal): void => onTestFinished(async () => terminal.close());
   for await (const { block, ended, output } of pasteBlocks(blocks, { folder, env: SEEDED, onTerminal })) {
     expect(ended, `${block.code}\n${output()}`).toBe(block.wait === undefined ? block.exit : 'ready');
-    outputs.push(output);
+    outputs.push([block.line, output]);
   }
-  return outputs.map((output) => output()).join('\n');
+  return new Map(outputs.map(([line, output]) => [line, unsteadyLeftOut(output())]));
 }
 
 /** Leaves out what two runs of a command print differently: numbers, ids, and where lines end. */
@@ -132,14 +132,20 @@ it.each(read)('$path names languages that this test knows', ({ blocks }) => {
 const isRun = ({ language }: Block): boolean => language === 'sh' || language === 'ts';
 const withBlocks = read.filter(({ blocks }) => blocks.some(isRun));
 
-const withShell = read.flatMap(({ path, markdown, folder }) => {
+const withShell = read.flatMap(({ path, markdown, blocks, folder }) => {
   const shell = shellBlocksOf(markdown);
-  return shell.length > 0 ? [{ path, shell, folder }] : [];
+  return shell.length > 0 ? [{ path, shell, outputs: shownOutputs(blocks), folder }] : [];
 });
 
-it.each(withShell)('$path has shell blocks that run when pasted', async ({ shell, folder }) => {
+it.each(withShell)('$path has shell blocks that run when pasted', async ({ shell, outputs, folder }) => {
   expect(shell[0]?.code.split('\n')[0]).toBe(FIRST_LINE);
-  const printed = unsteadyLeftOut(await paste(shell, folder));
+  const printedBy = await paste(shell, folder);
+  for (const { of, line, code } of outputs) {
+    expect(printedBy.get(of), `the block at line ${line} is not what the block before it prints`).toBe(
+      unsteadyLeftOut(code),
+    );
+  }
+  const printed = [...printedBy.values()].join('');
   for (const { picture } of shell) {
     if (picture === undefined) continue;
     const lines = printedLines(readFileSync(join(root, picturePath(picture.name)), 'utf8'));

@@ -59,6 +59,23 @@ export function blocksOf(markdown: string): Block[] {
   return blocks;
 }
 
+/** A `text` block that directly follows a shell block: all that the shell block prints. */
+export interface ShownOutput extends Block {
+  /** Line of the shell block. */
+  readonly of: number;
+}
+
+/** Finds the {@link ShownOutput | outputs} among the blocks of a document. */
+export function shownOutputs(blocks: readonly Block[]): ShownOutput[] {
+  return blocks.flatMap((block, index) => {
+    const before = blocks[index - 1];
+    if (block.language !== 'text' || before?.language !== 'sh') return [];
+    // Two fences and an empty line are between them.
+    const isNext = block.line === before.line + before.code.split('\n').length + 3;
+    return isNext ? [{ ...block, of: before.line }] : [];
+  });
+}
+
 function pictureOf(note: string): Picture {
   const [name = '', first = '24', last = '0'] = note.split(' ');
   return { name, first: Number(first), last: Number(last) };
