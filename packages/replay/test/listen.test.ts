@@ -38,7 +38,7 @@ async function listening() {
   const running = main(['listen', '--to', to, '--port', '0', '--ui-port', '0'], io);
   await expect.poll(() => io.stderrText).toContain('Ctrl-C ends it.');
   const [, webhook = '', page = ''] = /Webhook: (\S+)\n[^]*Page: +(\S+)\n/.exec(io.stderrText) ?? [];
-  return { io, running, webhook, page };
+  return { io, running, to, webhook, page };
 }
 
 it('keeps a delivery, passes it on and shows it on the page', async () => {
@@ -55,6 +55,16 @@ it('keeps a delivery, passes it on and shows it on the page', async () => {
   expect(io.stderrText).toMatch(/\n1 captured, 1 forwarded\n$/);
   // Or the end of a connection that was open.
   for (const url of [webhook, page]) await expect(request(url)).rejects.toThrow(/ECONNREFUSED|other side closed/);
+});
+
+it('offers the receiver of --to on the page', async () => {
+  const { io, running, to, page } = await listening();
+  const { origin, hash } = new URL(page);
+  const authorization = `Bearer ${new URLSearchParams(hash.slice(1)).get('token')}`;
+  const { body } = await request(`${origin}/page`, { method: 'POST', headers: { authorization } });
+  expect(await body.text()).toContain(`value="${to}"`);
+  io.interrupt();
+  expect(await running).toBe(0);
 });
 
 it('ends if the page cannot be served, and frees the port of the webhook', async () => {

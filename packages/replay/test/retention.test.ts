@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cp, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -247,6 +247,16 @@ describe('a capture that is killed while it erases', () => {
     await start({});
     expect((await verifyArchive(archive)).faults).toEqual([]);
     expect([await ids(), await bodyFiles()]).toEqual([[3], 1]);
+  });
+
+  it('leaves an upload that prune removes, although it erases nothing else', async () => {
+    await fill(['whole'.repeat(20_000)]);
+    const [whole = ''] = await readdir(join(folder, 'bodies'));
+    const half = `${whole.replace(/-\d+-.*/, '-4194305-')}00000000000000aa.part`;
+    await writeFile(join(folder, 'bodies', half), 'half of a body');
+    const io = createTestIo({ cwd: folder });
+    expect(await main(['archive', 'prune', '.', '--max-bytes', '1GB'], io)).toBe(0);
+    expect([io.stdoutText, await readdir(join(folder, 'bodies'))]).toEqual(['Erased 0 captures, 0 bytes\n', [whole]]);
   });
 
   it('loses nothing within the limits, and the next one erases the rest', async () => {

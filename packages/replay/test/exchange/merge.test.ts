@@ -45,6 +45,17 @@ describe('idvkit archive merge', () => {
     expect(await folder.replay(['archive', 'verify', 'c'])).toMatchObject({ code: 0 });
   });
 
+  it('erases nothing that another archive has erased', async () => {
+    await folder.writeArchive('own', [{ body: 'mine', second: 1 }]);
+    await folder.writeArchive('foreign', [{ body: 'mine', second: 1 }], [1]);
+    expect(await folder.replay(['archive', 'merge', 'own', 'foreign', '--out', 'new'])).toMatchObject({
+      code: 0,
+      stdout: 'Merged 1 capture into new; 0 repeated, 0 erased.\n',
+    });
+    await folder.replay(['archive', 'merge', 'foreign', '--out', 'own']);
+    expect([await bodiesOf('new'), await bodiesOf('own')]).toEqual([['mine'], ['mine']]);
+  });
+
   it('does not bring back what an archive has erased', async () => {
     await folder.writeArchive('a', [
       { body: 'kept', second: 1 },

@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest';
+import { ValueFinder } from '@idvkit/json';
+import { describe, expect, it, vi } from 'vitest';
 
 import { REDACTED, redactHeaders, redactPath } from './redact.ts';
 
@@ -88,6 +89,19 @@ describe('a secret that is in ordinary words', () => {
 });
 
 describe('redactPath()', () => {
+  it('searches a query without the secret once, however many parameters it has', () => {
+    // The route is the same in every request, and searched once.
+    redactPath('/', secret);
+    const find = vi.spyOn(ValueFinder.prototype, 'isIn');
+    const searches = [10, 10_000].map((count) => {
+      find.mockClear();
+      redactPath(`/?${Array.from({ length: count }, (_, at) => `many${at}=${count}`).join('&')}`, secret);
+      return find.mock.calls.length;
+    });
+    find.mockRestore();
+    expect(searches).toEqual([1, 1]);
+  });
+
   it('redacts each of many parameters that hold the secret, and no other', () => {
     const others = Array.from({ length: 1_000 }, (_, at) => `p${at}=${at}`);
     const query = (value: string): string => [...others, `a=${value}`, ...others, `b=${value}`].join('&');
