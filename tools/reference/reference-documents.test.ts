@@ -24,6 +24,13 @@ import { schemasDocument } from './schemas-document.ts';
 const root = new URL('../../', import.meta.url);
 const published = (path: string): string => readFileSync(new URL(path, root), 'utf8');
 
+it('marks an option as required once', async () => {
+  const descriptions = (await commandPage()).split(/^ +-/m);
+  const marked = (times: number): string[] => descriptions.filter((text) => text.split('(required)').length > times);
+  expect(marked(1).length).toBeGreaterThan(10);
+  expect(marked(2)).toEqual([]);
+});
+
 describe('after a change, `pnpm run docs` writes', () => {
   it('the page of the commands', async () => {
     expect(published(COMMANDS_DOCUMENT)).toBe(await commandPage());

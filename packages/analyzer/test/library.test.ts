@@ -109,6 +109,7 @@ describe('readHits()', () => {
       for await (const { number } of readHits(cut)) seen.push(number);
     })();
     await expect(reading).rejects.toThrow(JsonError);
+    await expect(reading).rejects.toMatchObject({ code: 'cut-off' });
     expect(seen).toEqual([0, 1, 2]);
   });
 

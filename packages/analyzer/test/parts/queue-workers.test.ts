@@ -50,6 +50,11 @@ describe.for(sampleOf(await findQueueServers(), { every: 2 }))(
           expect(await queue.open()).toBe(ids);
           await queue.remove();
           await queue.close();
+          // A worker that comes when others are done finds no task, too: `collect` knows whether parts are missing.
+          expect(await analyze(['work', '--queue', url, '--parts', name], env)).toMatchObject({
+            code: 0,
+            stderr: expect.stringContaining('The queue held no task.'),
+          });
           expect(await analyze(collect)).toMatchObject({ code: 3 });
           await analyze(plan, env);
           const parts = join(cwd, name);
