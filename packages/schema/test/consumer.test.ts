@@ -5,6 +5,7 @@ import {
   delivery,
   isLifecycleEvent,
   isSubmission,
+  type AmlSearchRecord,
   type Delivery,
   type LifecycleDelivery,
   type Submission,
@@ -143,7 +144,15 @@ describe('types', () => {
       expectTypeOf(received.answers?.consent_checkbox_1?.value).toEqualTypeOf<boolean | undefined>();
       expectTypeOf(received.extra?.ekyc?.face_compare?.score).toEqualTypeOf<number | undefined>();
     }
+    if (strict.isSubmission(received)) expectTypeOf(received).toExtend<Submission>();
+    expect([strict.isSubmission(received), strict.isLifecycleEvent(received)]).toEqual([true, false]);
     if (isLifecycleEvent(received)) expectTypeOf(received).toExtend<LifecycleDelivery>();
+  });
+
+  it('name what a search record has besides its hits', () => {
+    const record: AmlSearchRecord = { hits: [], total_hits: 2, match_status: 'no_match', risk_level: 'low' };
+
+    expectTypeOf(record.total_hits).toEqualTypeOf<unknown>();
   });
 
   it('let a strict body be read as a tolerant one', () => {

@@ -112,6 +112,13 @@ describe('a submission that the specification permits', () => {
     expect(safeReadDelivery(body).issues?.filter(({ code }) => code !== 'inexact-number')).toEqual([]);
   });
 
+  it('has integers that JavaScript cannot count exactly, which the reader names', () => {
+    const body = set('application.id', 2 ** 60)(NATIONAL_ID);
+    expect(safeReadDelivery(body).issues).toEqual([
+      { code: 'inexact-number', path: ['application', 'id'], message: expect.any(String) },
+    ]);
+  });
+
   it('is a result without its event, too', () => {
     for (const [, edit] of PERMITTED) {
       const body = removeAt(edit(NATIONAL_ID), 'event');

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
+import type { Submission } from '../consumer/types.ts';
 import { imageExpirySeconds } from './image-expiry.ts';
 
 describe('imageExpirySeconds()', () => {
@@ -11,6 +12,12 @@ describe('imageExpirySeconds()', () => {
 
   it('drops the fraction of a second', () => {
     expect(imageExpirySeconds({ created_at: '1970-01-01T00:00:00.999+00:00' })).toBe(900);
+  });
+
+  it('takes the event that a reader returns, which may lack its time', () => {
+    const event: Submission['event'] = { type: 'submit_form', created_at: undefined };
+
+    expect(imageExpirySeconds(event)).toBeUndefined();
   });
 
   it.each(['', 'yesterday', '2026-01-05', '2026-01-05T03:00:00', '2026-13-05T03:00:00+00:00'])(
