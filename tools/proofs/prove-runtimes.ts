@@ -1,6 +1,6 @@
 /**
  * Installs the packed packages next to other runtimes than that of the workspace, and runs `tools/consumers` in each: the lowest Node of
- * archives, the lowest Node of all other packages, Bun, Jest, and a route of Next.js. Compiles with TypeScript 5 and 7 first. Ends with 1 if a
+ * archives, the lowest Node of all other packages, Bun, Jest, the lowest Vitest, and a route of Next.js. Compiles with TypeScript 5 and 7 first. Ends with 1 if a
  * step fails. Downloads about 400 MB, so it is not a part of the test suite.
  *
  *     pnpm --filter @idvkit/schema run prove:runtimes
@@ -56,6 +56,7 @@ const { folder, run } = await installConsumers({
   react: '^19.0.0',
   'react-dom': '^19.0.0',
 });
+const vitest4 = await installConsumers({ vitest: '4.1.0' });
 writeFileSync(join(folder, 'next-route.ts'), NEXT_ROUTE);
 const { dependencies } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { dependencies: object };
 const entries = Object.keys(dependencies).filter((name) => name !== 'idvkit');
@@ -72,7 +73,9 @@ const nextOptions = ['--strict', '--skipLibCheck', '--module', 'nodenext', '--ta
 /** Commands by what they prove, in order: the compilers write what the runtimes run. */
 const RUN_MOCK = `import { createMock } from '@idvkit/mock'; const mock = createMock(); await mock.listen(); await mock.close();`;
 
-const steps: readonly (readonly [name: string, command: string, ...args: readonly string[]])[] = [
+type Step = readonly [name: string, command: string, ...args: readonly string[]];
+
+const steps: readonly Step[] = [
   ['TypeScript 5 compiles', process.execPath, 'node_modules/typescript-5/bin/tsc', '-p', '.'],
   ['TypeScript 7 compiles', process.execPath, 'node_modules/typescript/bin/tsc', '-p', '.'],
   ...Object.entries(runtimes).flatMap(([name, runtime]) => [
@@ -116,6 +119,12 @@ const steps: readonly (readonly [name: string, command: string, ...args: readonl
   ['A route of Next.js answers', process.execPath, 'out/next-route.js'],
 ];
 
+/** Commands beside the lowest Vitest of the matcher, whose declarations merge only without their check. */
+const vitest4Steps: readonly Step[] = [
+  ['Vitest 4 runs the matcher', process.execPath, 'node_modules/vitest/vitest.mjs', 'run', 'use-matcher.test.ts'],
+  ['Vitest 4 compiles', process.execPath, 'node_modules/typescript/bin/tsc', '-p', '.', '--skipLibCheck', '--noEmit'],
+];
+
 /** Commands that an old Node refuses, each with its message. */
 const refusals: readonly (readonly [name: string, message: RegExp, ...args: readonly string[]])[] = [
   [
@@ -146,10 +155,14 @@ try {
       process.stdout.write(`failed  ${name}\n${stderr}\n`);
     }
   }
-  for (const [name, command, ...args] of steps) {
+  const all = [
+    ...steps.map((step) => [run, step] as const),
+    ...vitest4Steps.map((step) => [vitest4.run, step] as const),
+  ];
+  for (const [runInProject, [name, command, ...args]] of all) {
     rmSync(join(folder, 'deliveries'), { recursive: true, force: true });
     try {
-      const { stdout, stderr } = await run(command, ...args);
+      const { stdout, stderr } = await runInProject(command, ...args);
       if (command.includes('node-for-') && stderr !== '') throw new Error(`Prints to stderr: ${stderr}`);
       if (args[0] === 'load-entries.cjs' && stdout !== '[]\n') throw new Error(`Differs by way of loading: ${stdout}`);
       process.stdout.write(`passed  ${name}\n`);
@@ -160,7 +173,7 @@ try {
     }
   }
 } finally {
-  rmSync(folder, { recursive: true });
+  for (const project of [folder, vitest4.folder]) rmSync(project, { recursive: true });
 }
-process.stdout.write(`${steps.length + refusals.length - failed} passed, ${failed} failed\n`);
+process.stdout.write(`${steps.length + vitest4Steps.length + refusals.length - failed} passed, ${failed} failed\n`);
 process.exitCode = failed === 0 ? 0 : 1;
