@@ -155,6 +155,8 @@ function linking(origin: string): Mock {
     headers.delete('host');
     const hasBody = method !== 'GET' && method !== 'HEAD';
     const answer = await fetch(new Request(`${origin}${url}`, { method, headers, ...(hasBody && { body }) }));
+    const location = answer.headers.get('location');
+    if (location !== null) answer.headers.set('location', new URL(location, origin).href);
     response.writeHead(answer.status, Object.fromEntries(answer.headers));
     response.end(Buffer.from(await answer.arrayBuffer()));
   };
@@ -213,8 +215,10 @@ async function capturing(...argv: readonly string[]): Promise<void> {
 }
 
 const COMMANDS: Readonly<Record<string, () => Promise<void>>> = {
-  // The rule whose calls follow links.
+  // The rules whose calls follow links: those to the form, and that of an unknown locale.
   check: () => run('check', '--base-url', baseUrl(), ...FORM, '--only', 'create.info.*'),
+  'check of locales': () =>
+    run('check', '--base-url', baseUrl(), ...FORM, '--only', 'locale.unknown.does-not-resolve', '--rate', '200'),
   doctor: () => run('doctor', '--base-url', baseUrl(), ...FORM, '--create'),
   backfill: async () => {
     const baseUrls = [baseUrl(), ...Object.values(LINKS).map((link) => link())];
@@ -287,6 +291,8 @@ it('never leave the service and the receiver that the command line names', async
       "check: nothing -> the service (always)",
       "check: nothing -> the service by another name (links by another name)",
       "check: nothing -> the service without TLS (links without TLS)",
+      "check of locales: API token -> the service (always)",
+      "check of locales: nothing -> the service (always)",
       "doctor: API token -> the service (always)",
       "backfill: API token -> the service (always)",
       "capture: API token -> the service (links of its own)",
