@@ -3,7 +3,7 @@ import type { ConformanceReport, RuleReport } from '@idvkit/schema/formats';
 
 import { selfCheckNote } from './exit-of.ts';
 import { createObservedAs, findingText, type ObservedAs } from './finding-text.ts';
-import { runErrorOf, UNEXPECTED_PASS } from './report-facts.ts';
+import { orderedFindings, runErrorOf, timesOf, UNEXPECTED_PASS } from './report-facts.ts';
 import { alsoBreaksText, groupedByDefect, type BrokenRule } from './same-defect.ts';
 import { clipped } from './texts.ts';
 
@@ -45,9 +45,9 @@ export function githubAnnotations(report: ConformanceReport): string {
 }
 
 function failedText(rule: RuleReport, observedAs: ObservedAs): string {
-  const { title, findings, moreFindings = 0, baseline, reason, again } = rule;
-  const [first] = findings;
-  const rest = findings.length + moreFindings - 1;
+  const { title, baseline, reason, again } = rule;
+  const [first] = orderedFindings(rule);
+  const rest = timesOf(rule) - 1;
   const lines = first === undefined ? [title] : findingText(first, observedAs).split('\n');
   return [
     ...lines.map((line) => clipped(line, MAX_LINE_LENGTH)),

@@ -2,7 +2,7 @@ import { xmlDocument, xmlElement, xmlTextElement } from '@idvkit/cli-kit';
 import type { ConformanceReport, RuleReport } from '@idvkit/schema/formats';
 
 import { createObservedAs, findingText, type ObservedAs } from './finding-text.ts';
-import { runErrorOf, UNEXPECTED_PASS } from './report-facts.ts';
+import { orderedFindings, runErrorOf, UNEXPECTED_PASS } from './report-facts.ts';
 import { sectionsOf } from './sections.ts';
 
 type Outcome = 'passed' | 'failure' | 'skipped';
@@ -62,7 +62,7 @@ function outcomeOf({ verdict, baseline }: RuleReport, failOnWarning: boolean): O
 }
 
 function resultOf(rule: RuleReport, outcome: Outcome, observedAs: ObservedAs): string {
-  const { verdict, reason, title, evidence, baseline, findings, moreFindings = 0 } = rule;
+  const { verdict, reason, title, evidence, baseline, moreFindings = 0 } = rule;
   if (outcome === 'skipped') return xmlElement('skipped', { message: reason ?? title });
   if (baseline === 'unexpected-pass') {
     return xmlTextElement('failure', { type: baseline, message: UNEXPECTED_PASS }, `Seen in ${evidence.join(', ')}`);
@@ -71,6 +71,7 @@ function resultOf(rule: RuleReport, outcome: Outcome, observedAs: ObservedAs): s
     const seen = `${rule.observations} observations: ${evidence.join(', ')}`;
     return xmlTextElement('system-out', {}, reason === undefined ? seen : `${seen}\n${reason}`);
   }
+  const findings = orderedFindings(rule);
   const text = [
     title,
     ...(reason === undefined ? [] : [reason]),

@@ -92,6 +92,11 @@ export function findingKinds({ findings }: RuleReport): readonly (readonly [Repo
   });
 }
 
+/** Returns the findings of a rule in the order of every writer. The first one is the headline of the rule. */
+export function orderedFindings(rule: RuleReport): readonly ReportedFinding[] {
+  return findingKinds(rule).flat();
+}
+
 /** Characters of the command that repeats the call of a finding. */
 function effortOf({ curl }: ReportedFinding): number {
   return curl?.length ?? Infinity;
@@ -186,8 +191,9 @@ export function timesText(rule: RuleReport, { kinds, ids }: ShownFindings): stri
 }
 
 /** Says in a few words how a rule failed: `POST create → 401, expected 403`. */
-export function failureText({ title, findings: [first] }: RuleReport, { observed }: ConformanceReport): string {
-  if (first === undefined) return title;
+export function failureText(rule: RuleReport, { observed }: ConformanceReport): string {
+  const [first] = orderedFindings(rule);
+  if (first === undefined) return rule.title;
   const { observation, message, expected, actual, path } = first;
   const call = observed.find(({ id }) => id === observation);
   if (call?.kind !== 'exchange' || path !== undefined || actual !== call.status || expected === undefined)

@@ -2,7 +2,7 @@ import { lengthOf, wrapped } from '@idvkit/cli-kit';
 import type { ReportedFinding, RuleReport } from '@idvkit/schema/formats';
 
 import { type ObservedAs, shownValue } from '../finding-text.ts';
-import { findingKinds, marksOf, timesText } from '../report-facts.ts';
+import { findingKinds, marksOf, orderedFindings, timesText } from '../report-facts.ts';
 import { sectionTitle } from '../sections.ts';
 import { clipped } from '../texts.ts';
 import { type Page, widthOf } from './page.ts';
@@ -13,7 +13,7 @@ const MAX_IDS = 12;
 
 export function failedRule(rule: RuleReport, page: Page, observedAs: ObservedAs): readonly string[] {
   const { paint, verbose } = page;
-  const { id, section, title, verdict, findings, reason, baseline, again } = rule;
+  const { id, section, title, verdict, reason, baseline, again } = rule;
   const indented = (text: string): readonly string[] => wrapped(text, widthOf(page) - 2).map((line) => `  ${line}`);
   const name = `${symbolOf(verdict, page)} ${paint('bold', id)}`;
   const origin = paint('dim', [sectionTitle(section), ...marksOf(rule)].join(' · '));
@@ -22,7 +22,9 @@ export function failedRule(rule: RuleReport, page: Page, observedAs: ObservedAs)
   if (baseline === 'expired' && reason !== undefined)
     lines.push(...indented(reason).map((line) => paint('yellow', line)));
 
-  const kinds = verbose ? findings.map((finding): readonly [ReportedFinding] => [finding]) : findingKinds(rule);
+  const kinds = verbose
+    ? orderedFindings(rule).map((finding): readonly [ReportedFinding] => [finding])
+    : findingKinds(rule);
   for (const kind of kinds.slice(0, verbose ? kinds.length : MAX_KINDS)) {
     lines.push('', ...kindLines(kind, page, observedAs));
   }
