@@ -52,8 +52,10 @@ export class Commits {
   make<Result>(change: () => Result): Promise<Result> {
     return new Promise((resolve, reject) => {
       this.#jobs.push({ change, resolve, reject });
-      if (!this.#isScheduled) this.#gather(0, performance.now());
+      if (this.#isScheduled) return;
+      // Before the first turn, which commits and takes this back if the machine was busy for longer than it may wait.
       this.#isScheduled = true;
+      this.#gather(0, performance.now());
     });
   }
 
