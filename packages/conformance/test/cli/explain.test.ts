@@ -33,7 +33,7 @@ describe('idvkit explain', () => {
         rule.
         Then check again: idvkit check --only delivery.4xx.not-retried, with the
         options of the run that failed.
-        To excuse it until a date: idvkit check --report baseline=known.json.
+        Excuse it until a date: idvkit check --report baseline=idvkit.baseline.json.
       "
     `);
   });

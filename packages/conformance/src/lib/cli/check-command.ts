@@ -18,7 +18,7 @@ Examples:
     idvkit check traffic.har idvkit.capture --form-slug kyc
     idvkit check payload.json --only "answers.*" --verbose
   Excuse known failures until they expire:
-    idvkit check --baseline known.json
+    idvkit check --baseline idvkit.baseline.json
 
 Of a recording, only what it proves is checked.
 

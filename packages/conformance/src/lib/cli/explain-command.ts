@@ -105,7 +105,7 @@ export function fixOf(id: RuleId, { binds, level }: RuleEntry): readonly string[
     receiver: 'In the receiver: the report shows the delivery. Start from the handler of @idvkit/schema/receiver.',
     client: 'In the client: the audit shows the call. Start from the client of @idvkit/schema/client.',
   }[binds];
-  const excuse = 'To excuse it until a date: idvkit check --report baseline=known.json.';
+  const excuse = 'Excuse it until a date: idvkit check --report baseline=idvkit.baseline.json.';
   const weight = level === 'should' ? ['It is a warning: it fails a run only with --fail-on-warning.'] : [];
   return [where, `Then check again: ${again}`, ...weight, ...(binds === 'service' ? [excuse] : [])];
 }
