@@ -96,6 +96,20 @@ Wrote .github/workflows/idvkit.yml
     expect(() => statSync(join(cwd, 'idvkit.config.yaml'))).toThrow('ENOENT');
   });
 
+  it('says that it wrote no job, and adds one to the files that exist', async () => {
+    const { stdout } = await conformance(['init', '--base-url', 'https://idv.example.com']);
+    expect(stdout).toContain(`Wrote idvkit.baseline.json
+Wrote no CI job: add one with idvkit init --ci github, or --ci gitlab
+`);
+    const config = read('idvkit.config.yaml');
+
+    expect((await conformance(['init', '--ci', 'gitlab'])).stdout).toMatch(
+      /^Kept idvkit\.config\.yaml\nKept idvkit\.baseline\.json\nWrote idvkit\.gitlab-ci\.yml\n\n/,
+    );
+    expect(read('idvkit.config.yaml')).toBe(config);
+    expect((await conformance(['init', '--ci', 'gitlab'])).stderr).toContain('"idvkit.gitlab-ci.yml": they exist');
+  });
+
   it('asks for what is not given, and again if an answer cannot be used', async () => {
     const answers = ['nonsense', 'https://idv.example.com', 'kyc', 'none'];
     const test = createTestIo({ cwd, isTTY: true });

@@ -16,7 +16,7 @@ Examples:
     idvkit init --base-url https://idv.example.com \\
       --form-slug kyc --ci github
 
-It writes idvkit.config.yaml, idvkit.baseline.json and the job of the CI. In a git repository it adds to .gitignore what must not be committed: the ledger, captures, the state of idvkit harden, and .env. It changes no other file that exists. Secrets stay in the environment: IDV_API_TOKEN and IDV_WEBHOOK_SECRET.`;
+It writes idvkit.config.yaml, idvkit.baseline.json and the job of the CI. In a git repository it adds to .gitignore what must not be committed: the ledger, captures, the state of idvkit harden, and .env. It changes no other file that exists; --ci alone adds a job next to them. Secrets stay in the environment: IDV_API_TOKEN and IDV_WEBHOOK_SECRET.`;
 
 const CI_SYSTEMS = ['github', 'gitlab', 'none'] as const;
 const CONFIG = 'idvkit.config.yaml';
@@ -47,8 +47,21 @@ export const addInitCommand: AddCommand = (command, context) => {
 
 async function init(options: InitOptions, io: Io): Promise<void> {
   const { baseUrl, formSlug, ci } = canAsk(io) ? await asked(options, io) : options;
-  const files = { [CONFIG]: configText({ baseUrl, formSlug }), [BASELINE]: json(EMPTY_BASELINE), ...jobOf(ci) };
+  const job = jobOf(ci);
+  const files: Record<string, string> = {
+    [CONFIG]: configText({ baseUrl, formSlug }),
+    [BASELINE]: json(EMPTY_BASELINE),
+    ...job,
+  };
   const existing = Object.keys(files).filter((file) => existsSync(resolve(io.cwd, file)));
+  // A job can be added to files of an earlier call, if no option would change them.
+  const isAdded = Object.keys(job).length > 0 && baseUrl === undefined && formSlug === undefined;
+  if (isAdded && !existing.some((file) => file in job)) {
+    for (const file of existing.splice(0)) {
+      delete files[file];
+      io.stdout.write(`Kept ${file}\n`);
+    }
+  }
   if (existing.length > 0) {
     throw new CliError({
       code: 'file-exists',
@@ -60,6 +73,7 @@ async function init(options: InitOptions, io: Io): Promise<void> {
     await writeFileAtomic(resolve(io.cwd, file), text);
     io.stdout.write(`Wrote ${file}\n`);
   }
+  if (ci === undefined) io.stdout.write('Wrote no CI job: add one with idvkit init --ci github, or --ci gitlab\n');
   const isIgnored = await ignorePrivateFiles(io.cwd);
   if (isIgnored) io.stdout.write(`${GITIGNORE} ignores ${PRIVATE_FILES.join(', ')}\n`);
   io.stdout.write(`\n${nextSteps({ baseUrl, ci, isIgnored }).join('\n')}\n`);
