@@ -40,9 +40,9 @@ describe('the curl line of a finding', () => {
   it('asks for the slug if nothing has it', () => {
     const line = lineOf({});
 
-    expect(line).toContain('/applied-forms/${SLUG:?slug of the open application slug#ee4e}/result/');
+    expect(line).toContain('/applied-forms/${SLUG:?slug of the open application slug#ee4e, or of another one}/result/');
     expect(run(`SLUG=mine; ${line}`)).toContain('/applied-forms/mine/result/');
-    expect(() => run(line)).toThrow('SLUG: slug of the open application slug#ee4e');
+    expect(() => run(line)).toThrow('SLUG: slug of the open application slug#ee4e, or of another one');
     expect(lineOf({ created: [], ledger: 'idvkit.ledger.json' })).toBe(line);
   });
 
@@ -56,5 +56,23 @@ describe('the curl line of a finding', () => {
         'curl -sS -i "https://idv.example.com/en/api/forms/kyc-camera/applied-forms/$SLUG/result/"',
     );
     expect(run(line)).toContain('/applied-forms/from-the-ledger/result/');
+  });
+
+  it.each([
+    ['submitted', '-X POST https://idv.example.com/_portal/applications/from-the-ledger/submit'],
+    ['expired', '-X POST https://idv.example.com/_portal/applications/from-the-ledger/expire'],
+    ['deleted', '-X DELETE https://idv.example.com/_portal/applications/from-the-ledger'],
+  ] as const)('brings another application of a mock into the state %s', (application, call) => {
+    const { target, observations } = fixtureRun();
+    const changed = observations.map((each) =>
+      each.kind === 'exchange' ? { ...each, condition: { ...each.condition, application } } : each,
+    );
+    const line = lineOf({ target: { ...target, kind: 'mock' }, observations: changed });
+
+    expect(run(line).split('\n')).toEqual([
+      `-sS -o /dev/null ${call}`,
+      '-sS -i https://idv.example.com/en/api/forms/kyc-camera/applied-forms/from-the-ledger/result/',
+      '',
+    ]);
   });
 });

@@ -19,7 +19,7 @@ describe('githubAnnotations()', () => {
       'warning title=liveness.attempt.message-empty',
     ]);
     expect(lines[3]).toMatchInlineSnapshot(
-      `"::error title=auth.absent.403::Answers 401 instead of 403%0A  expected  403%0A  actual    401%0A  seen in   x2  GET /en/api/forms/kyc-camera/applied-forms/slug#ee4e/result/ without a token → 401 (3 ms), application.id 48213377 · 2026-01-05T03:00:00.040Z%0A  again     curl -sS -i "https://idv.example.com/en/api/forms/kyc-camera/applied-forms/\${SLUG:?slug of the open application slug#ee4e}/result/"%0Aand 1 more"`,
+      `"::error title=auth.absent.403::Answers 401 instead of 403%0A  expected  403%0A  actual    401%0A  seen in   x2  GET /en/api/forms/kyc-camera/applied-forms/slug#ee4e/result/ without a token → 401 (3 ms), application.id 48213377 · 2026-01-05T03:00:00.040Z%0A  again     curl -sS -i "https://idv.example.com/en/api/forms/kyc-camera/applied-forms/\${SLUG:?slug of the open application slug#ee4e, or of another one}/result/"%0Aand 1 more"`,
     );
   });
 

@@ -48,13 +48,13 @@ describe('junitReport()', () => {
         expected  403
         actual    401
         seen in   x2  GET /en/api/forms/kyc-camera/applied-forms/slug#ee4e/result/ without a token → 401 (3 ms), application.id 48213377 · 2026-01-05T03:00:00.040Z
-        again     curl -sS -i "https://idv.example.com/en/api/forms/kyc-camera/applied-forms/\${SLUG:?slug of the open application slug#ee4e}/result/"
+        again     curl -sS -i "https://idv.example.com/en/api/forms/kyc-camera/applied-forms/\${SLUG:?slug of the open application slug#ee4e, or of another one}/result/"
 
       Answers 401 instead of 403
         expected  403
         actual    401
         seen in   x3  GET /en/api/forms/kyc-camera/applied-forms/slug#ee4e/result/ without a token → no answer: connection reset, application.id 48213377 · 2026-01-05T03:00:00.060Z
-        again     curl -sS -i "https://idv.example.com/en/api/forms/kyc-camera/applied-forms/\${SLUG:?slug of the open application slug#ee4e}/result/""
+        again     curl -sS -i "https://idv.example.com/en/api/forms/kyc-camera/applied-forms/\${SLUG:?slug of the open application slug#ee4e, or of another one}/result/""
     `);
   });
 

@@ -96,7 +96,7 @@ describe('terminalReport()', () => {
           │ 401
           │ ^^^ expected 403
           │
-          curl -sS -i "https://idv.example.com/en/api/forms/kyc-camera/applied-forms/\${SLUG:?slug of the open application slug#ee4e}/result/"
+          curl -sS -i "https://idv.example.com/en/api/forms/kyc-camera/applied-forms/\${SLUG:?slug of the open application slug#ee4e, or of another one}/result/"
           the same in x3
 
       Warnings · 1 rule
@@ -349,7 +349,7 @@ describe('terminalReport()', () => {
         → Answers 401 instead of 403
           x2 GET /en/api/forms/kyc-camera/applied-forms/slug#ee4e/result/ without a
             token → 401 (3 ms), application.id 48213377 · 2026-01-05T03:00:00.040Z
-          curl -sS -i "https://idv.example.com/en/api/forms/kyc-camera/applied-forms/\${SLUG:?slug of the open application slug#ee4e}/result/"
+          curl -sS -i "https://idv.example.com/en/api/forms/kyc-camera/applied-forms/\${SLUG:?slug of the open application slug#ee4e, or of another one}/result/"
 
       Unexpected pass · 1 rule
 

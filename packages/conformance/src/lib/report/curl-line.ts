@@ -1,4 +1,5 @@
 import type { ConformanceRun } from '../drive/calls/conformance-run.ts';
+import type { ApplicationState } from '../observe/condition.ts';
 import { headerOf } from '../observe/headers.ts';
 import type { Exchange } from '../observe/observation.ts';
 import type { Masker } from './mask/masker.ts';
@@ -30,14 +31,25 @@ export function curlLine(exchange: Exchange, { masker, slugSources }: CurlOption
   if (address.some((part) => typeof part === 'string' && /[[\]{}]/.test(part))) words.push(['-g']);
   words.push(address);
   const line = words.map(shellWord).join(' ');
-  return slug?.before === undefined || !address.includes(slug.part) ? line : `SLUG=$(${slug.before}) && ${line}`;
+  if (slug?.before === undefined || !address.includes(slug.part)) return line;
+  return [`SLUG=$(${slug.before})`, ...(slug.then === undefined ? [] : [slug.then]), line].join(' && ');
 }
 
 interface SlugPart {
   readonly part: WordPart;
   /** Command that prints the slug, if `part` is the variable `SLUG`. */
   readonly before?: string;
+  /** Command that brings the application into its state. */
+  readonly then?: string;
 }
+
+/** Method and operation of the portal that bring a new application of a mock into a state, or `''` if it has it already. */
+const MOCK_CHANGES: Partial<Record<ApplicationState, '' | readonly [method: string, operation: string]>> = {
+  open: '',
+  submitted: ['POST', '/submit'],
+  expired: ['POST', '/expire'],
+  deleted: ['DELETE', ''],
+};
 
 /** Returns how a line names an application: by a setting, by the ledger, by a new one of a mock, or by a variable that it asks for. */
 function slugPart(exchange: Exchange, slug: string, { masker, slugSources }: CurlOptions): SlugPart {
@@ -45,10 +57,10 @@ function slugPart(exchange: Exchange, slug: string, { masker, slugSources }: Cur
   const part = { variable: 'SLUG' } as const;
   const fingerprint = masker.slug(slug);
   const { application: state } = exchange.condition;
-  if (source === undefined || ('create' in source && state !== 'open')) {
-    return {
-      part: { ...part, meaning: `slug of the ${state === 'unknown' ? '' : `${state} `}application ${fingerprint}` },
-    };
+  const change = MOCK_CHANGES[state];
+  if (source === undefined || ('create' in source && change === undefined)) {
+    const of = `the ${state === 'unknown' ? '' : `${state} `}application ${fingerprint}`;
+    return { part: { ...part, meaning: `slug of ${of}, or of another one` } };
   }
   if ('fixture' in source) return { part: source.fixture };
   if ('ledger' in source) {
@@ -57,7 +69,11 @@ function slugPart(exchange: Exchange, slug: string, { masker, slugSources }: Cur
   }
   const [form = ''] = masker.url(exchange.request.url).split('/applied-forms/', 1);
   const bearer = shellWord(['Authorization: Bearer ', { variable: 'IDV_API_TOKEN' }]);
-  return { part, before: `curl -sS -X POST -H ${bearer} ${shellWord([`${form}/create/`])} | jq -er .detail.slug` };
+  const before = `curl -sS -X POST -H ${bearer} ${shellWord([`${form}/create/`])} | jq -er .detail.slug`;
+  if (change === undefined || change === '') return { part, before };
+  const [method, operation] = change;
+  const address = shellWord([`${new URL(form).origin}/_portal/applications/`, part, operation]);
+  return { part, before, then: `curl -sS -o /dev/null -X ${method} ${address}` };
 }
 
 function authorizationOf({ condition, request }: Exchange): readonly WordPart[] | undefined {

@@ -145,7 +145,7 @@ function againView(command: string | undefined): HtmlValue {
   );
 }
 
-/** Names the application, and says where its slug is. */
+/** Names the application, and says where its slug may be. */
 function applicationOf(id: string, { created, target }: ConformanceReport, cited: CitedObservations): Html | false {
   const observed = cited.get(id);
   const name = observed?.kind === 'exchange' || observed?.kind === 'delivery' ? observed.application : undefined;
@@ -153,6 +153,6 @@ function applicationOf(id: string, { created, target }: ConformanceReport, cited
   return html`<dt>Application</dt>
     <dd>
       <code>${name}</code
-      >${target.kind === 'live' && created.includes(name) && html` <small>the ledger has its slug</small>`}
+      >${target.kind === 'live' && created.includes(name) && html` <small>its slug is in the ledger, if the run wrote one</small>`}
     </dd>`;
 }
