@@ -32,7 +32,7 @@ export function curlLine(exchange: Exchange, { masker, slugSources }: CurlOption
   words.push(address);
   const line = words.map(shellWord).join(' ');
   if (slug?.before === undefined || !address.includes(slug.part)) return line;
-  return [`SLUG=$(${slug.before})`, ...(slug.then === undefined ? [] : [slug.then]), line].join(' && ');
+  return [`SLUG=$(${slug.before})`, ...(slug.change === undefined ? [] : [slug.change]), line].join(' && ');
 }
 
 interface SlugPart {
@@ -40,7 +40,7 @@ interface SlugPart {
   /** Command that prints the slug, if `part` is the variable `SLUG`. */
   readonly before?: string;
   /** Command that brings the application into its state. */
-  readonly then?: string;
+  readonly change?: string;
 }
 
 /** Method and operation of the portal that bring a new application of a mock into a state, or `''` if it has it already. */
@@ -57,8 +57,8 @@ function slugPart(exchange: Exchange, slug: string, { masker, slugSources }: Cur
   const part = { variable: 'SLUG' } as const;
   const fingerprint = masker.slug(slug);
   const { application: state } = exchange.condition;
-  const change = MOCK_CHANGES[state];
-  if (source === undefined || ('create' in source && change === undefined)) {
+  const operation = MOCK_CHANGES[state];
+  if (source === undefined || ('create' in source && operation === undefined)) {
     const of = `the ${state === 'unknown' ? '' : `${state} `}application ${fingerprint}`;
     return { part: { ...part, meaning: `slug of ${of}, or of another one` } };
   }
@@ -70,10 +70,10 @@ function slugPart(exchange: Exchange, slug: string, { masker, slugSources }: Cur
   const [form = ''] = masker.url(exchange.request.url).split('/applied-forms/', 1);
   const bearer = shellWord(['Authorization: Bearer ', { variable: 'IDV_API_TOKEN' }]);
   const before = `curl -sS -X POST -H ${bearer} ${shellWord([`${form}/create/`])} | jq -er .detail.slug`;
-  if (change === undefined || change === '') return { part, before };
-  const [method, operation] = change;
-  const address = shellWord([`${new URL(form).origin}/_portal/applications/`, part, operation]);
-  return { part, before, then: `curl -sS -o /dev/null -X ${method} ${address}` };
+  if (operation === undefined || operation === '') return { part, before };
+  const [method, path] = operation;
+  const address = shellWord([`${new URL(form).origin}/_portal/applications/`, part, path]);
+  return { part, before, change: `curl -sS -o /dev/null -X ${method} ${address}` };
 }
 
 function authorizationOf({ condition, request }: Exchange): readonly WordPart[] | undefined {
