@@ -57,7 +57,9 @@ function slugPart(exchange: Exchange, slug: string, { masker, slugSources }: Cur
   const part = { variable: 'SLUG' } as const;
   const fingerprint = masker.slug(slug);
   const { application: state } = exchange.condition;
-  const operation = MOCK_CHANGES[state];
+  // An embedded mock ends with the run: more commands would not help.
+  const operation =
+    state === 'open' || (source && 'create' in source && source.hasPortal) ? MOCK_CHANGES[state] : undefined;
   if (source === undefined || ('create' in source && operation === undefined)) {
     const of = `the ${state === 'unknown' ? '' : `${state} `}application ${fingerprint}`;
     return { part: { ...part, meaning: `slug of ${of}, or of another one` } };
@@ -122,7 +124,7 @@ function addressOf({ condition, request, slug }: Exchange, masker: Masker, varia
 type SlugSource =
   | { readonly ledger: string }
   | { readonly fixture: Exclude<WordPart, string> }
-  | { readonly create: true };
+  | { readonly create: true; readonly hasPortal: boolean };
 
 type SlugSources = (slug: string) => SlugSource | undefined;
 
@@ -141,6 +143,7 @@ export function createSlugSources({ created, ledger, fixtures = {}, target }: Co
     const [, variable, meaning] = settings.find(([known]) => known === slug) ?? [];
     if (variable !== undefined) return { fixture: { variable, meaning } };
     if (!listed.has(slug)) return undefined;
-    return ledger === undefined ? (isMock ? { create: true } : undefined) : { ledger };
+    if (ledger !== undefined) return { ledger };
+    return isMock ? { create: true, hasPortal: target.kind === 'mock' } : undefined;
   };
 }
