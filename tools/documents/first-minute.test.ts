@@ -54,7 +54,7 @@ describe('after set-up', () => {
     const terminal = new Terminal(root, { ...process.env, IDV_WEBHOOK_SECRET: undefined });
     onTestFinished(async () => terminal.close());
     expect(await terminal.paste(red ?? '', { exit: 1 }), terminal.output).toBe(1);
-    expect(terminal.output).toMatch(/✗ \d+ checked, 1 failed · .* exit 1/);
+    expect(terminal.output).toMatch(/✗ \d+ rules?: \d+ passed, 1 failed · .* exit 1/);
     // It asks for the secret, which no one has set.
     expect(await terminal.paste(receiver ?? '', { exit: 2 })).toBe(2);
     expect(terminal.output).toContain('IDV_WEBHOOK_SECRET');

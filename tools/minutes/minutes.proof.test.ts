@@ -58,6 +58,6 @@ describe('on a clean machine', { timeout: 300_000 }, () => {
       promisify(execFile)('sh', ['-c', '"$@"', 'sh', ...entrypoint, ...argv], image);
     expect((await run(...command)).stdout).toContain('Usage: idvkit');
     expect(await run('--version')).toEqual({ stdout: `${version}\n`, stderr: '' });
-    expect((await run('check', '--only', 'create.status.201')).stdout).toContain('1 checked, 0 failed');
+    expect((await run('check', '--only', 'create.status.201')).stdout).toContain('1 rule: 1 passed, 0 failed');
   });
 });

@@ -75,7 +75,7 @@ describe('an empty project', { timeout: 300_000 }, () => {
 
     expect(own()).toEqual([]);
     const check = documented.find((line) => line.startsWith('node_modules/.bin/idvkit')) ?? 'exit 64';
-    expect((await run(check)).stdout).toContain('1 checked, 0 failed · exit 0');
+    expect((await run(check)).stdout).toContain('1 rule: 1 passed, 0 failed · exit 0');
     await run('node_modules/.bin/idvkit init');
     const [, path = ''] = /\$schema=(.+)/.exec(readFileSync(join(project, 'idvkit.config.yaml'), 'utf8')) ?? [];
     expect(JSON.parse(readFileSync(join(project, path), 'utf8'))).toHaveProperty('$schema');

@@ -17,7 +17,7 @@ describe('idvkit check', () => {
       "idvkit 0.1.0 · https://idv.example.com
       Target: a live service · Form: kyc-camera · Specification: 1.3.0 · Seed: 7
 
-      ✓ 3 checked, 0 failed · exit 0
+      ✓ 3 rules: 3 passed, 0 failed · exit 0
         Duration: 1 min 1 s · Observations: 6 · Checks: 12
         Self-check: 12 of 12 passed · Applications created: 1
         Failed calls: 1 without a whole response of 3
@@ -59,7 +59,9 @@ describe('idvkit check', () => {
     };
     const { code, io } = await call(['check', '--require', 'delivery.*'], { run });
     expect(code).toBe(3);
-    expect(io.stdoutText).toContain('? 1 required rule was not tested: delivery.https. · 1 checked, 0 failed\n');
+    expect(io.stdoutText).toContain(
+      '? 1 required rule was not tested: delivery.https. · 2 rules: 1 passed, 0 failed\n',
+    );
   });
 
   it('fails on a warning where that is asked for', async () => {

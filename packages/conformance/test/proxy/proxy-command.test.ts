@@ -51,7 +51,7 @@ describe('idvkit proxy', () => {
     expect(io.stderrText).toContain('Passed on and not checked: 1 to other addresses.');
     expect(io.stdoutText).toContain(`${upstream}\nTarget: traffic through a proxy`);
     expect(io.stdoutText).toMatch(/ 0 failed /);
-    expect(io.stdoutText).toMatch(/^✓ \d+ checked, 0 failed · ○ \d+ not tested · exit 0$/m);
+    expect(io.stdoutText).toMatch(/^✓ \d+ rules: \d+ passed, 0 failed · ○ \d+ not tested · exit 0$/m);
     expect(code).toBe(0);
   });
 

@@ -137,7 +137,7 @@ describe('idvkit receiver, on stock frameworks', () => {
   ])('finds nothing if %s has its limit raised and refuses what is not JSON', async (_name, start) => {
     await using receiver = await start();
     const { code, output } = await auditOf(receiver);
-    expect(output).toContain('15 checked, 0 failed');
+    expect(output).toContain('15 passed, 0 failed');
     expect(code).toBe(0);
   });
 });

@@ -45,7 +45,7 @@ describe('idvkit receiver', () => {
     const code = await impatient(receiver)(argv, io);
     expect(io.stdoutText).toContain("Target: a client's receiver · Specification: 1.3.0 · Seed: 7");
     expect(io.stdoutText).toContain('Not seen for: tens of megabytes (--max-body).');
-    expect(io.stdoutText).toContain('✓ 16 checked, 0 failed · exit 0');
+    expect(io.stdoutText).toContain('✓ 16 rules: 16 passed, 0 failed · exit 0');
     expect(code).toBe(0);
   });
 
@@ -55,7 +55,7 @@ describe('idvkit receiver', () => {
     const code = await main(['receiver', '--url', receiver.url, '--only', '*.duplicate.*', '--seed', '7'], io);
     expect(io.stdoutText).toContain('✗ receiver.duplicate.acknowledged  Delivery rules · must');
     expect(io.stdoutText).toMatch(/x\d+ the same submission under another nounce → 409/);
-    expect(io.stdoutText).toContain('✗ 1 checked, 1 failed · ○ 1 not tested · exit 1');
+    expect(io.stdoutText).toContain('✗ 2 rules: 0 passed, 1 failed · ○ 1 not tested · exit 1');
     expect(io.stdoutText.replaceAll(/\s+/g, ' ')).toContain(
       'Not tested: 1 rule. A probe that counts the submissions that the receiver has processed (--probe).',
     );
@@ -71,7 +71,7 @@ describe('idvkit receiver', () => {
     const argv = ['receiver', '--url', receiver.url, '--only', 'receiver.secret*'];
     expect(await impatient(receiver)(argv, io)).toBe(1);
     expect(io.stdoutText).toContain('✗ receiver.accepts-2xx  Delivery rules · must');
-    expect(io.stdoutText).toContain('✗ 1 checked, 1 failed · ○ 3 not tested · exit 1');
+    expect(io.stdoutText).toContain('✗ 4 rules: 0 passed, 1 failed · ○ 3 not tested · exit 1');
     expect(io.stdoutText.replaceAll(/\s+/g, ' ')).toContain(`Ended early: ${ended} Nothing else can be checked.`);
   });
 

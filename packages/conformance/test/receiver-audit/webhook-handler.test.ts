@@ -83,7 +83,7 @@ describe('createWebhookHandler(), audited by idvkit receiver', () => {
     const code = await main(['receiver', '--url', receiver.url, '--max-body', '2500KB', '--seed', '7'], io);
 
     expect(io.stdoutText.match(/^[✗!] +receiver\.\S+/gm)).toBeNull();
-    expect(io.stdoutText).toContain('15 checked, 0 failed');
+    expect(io.stdoutText).toContain('15 passed, 0 failed');
     expect(code).toBe(0);
     expect(processed.length).toBeGreaterThan(10);
   });

@@ -78,7 +78,7 @@ describe('bodies by themselves', () => {
       1. The service writes the status in an error as text
           error.envelope.shape/text, match 88 %, explains error.envelope.shape
 
-      ✗ 2 checked, 1 failed · ○ 194 not tested · exit 1
+      ✗ 196 rules: 1 passed, 1 failed · ○ 194 not tested · exit 1
       "
     `);
   });

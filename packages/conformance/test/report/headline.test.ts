@@ -24,7 +24,7 @@ const report = reportOf(
 );
 
 const WRITERS: readonly (readonly [part: string, write: (report: ConformanceReport) => string, start: string])[] = [
-  ['the terminal', (of) => terminalReport(of, plainPage()), '→ '],
+  ['the terminal', terminalOf, '→ '],
   ['the terminal with --verbose', (of) => terminalReport(of, plainPage({ verbose: true })), '→ '],
   ['Markdown', markdownReport, '\n- '],
   ['an annotation', githubAnnotations, '::error title=auth.absent.403::'],
@@ -42,6 +42,44 @@ describe('the headline of a failed rule', () => {
     expect(text.slice(at + start.length)).toMatch(/^(?:Answers 401 instead of 403|GET result → 401, expected 403)/);
   });
 });
+
+it.each([
+  ['the terminal', terminalOf, '✗ 1 rule: 0 passed, 1 failed'],
+  ['Markdown', markdownReport, '## idvkit: ✗ 1 rule: 0 passed, 1 failed'],
+  ['the page', htmlOf, '<title>1 rule: 0 passed, 1 failed'],
+  ['the headline of the page', htmlOf, '</span> 1 rule: 0 passed, 1 failed</span'],
+] as const)('the verdict has the same words in %s', (_, write, words) => {
+  expect(write(report)).toContain(words);
+});
+
+describe('a diagnosis', () => {
+  const same = { fault: 'auth.absent.403', title: 'answers 401', match: 1, explains: ['auth.absent.403' as const] };
+  const cases = [
+    ['that only repeats the rule', { ...same, alternatives: [] }, false],
+    ['with an alternative', { ...same, alternatives: ['auth.absent.403/on-create'] }, true],
+    ['of a variant', { ...same, fault: 'auth.absent.403/on-create', alternatives: [] }, true],
+    [
+      'that explains another rule',
+      { ...same, explains: [...same.explains, 'create.status.201' as const], alternatives: [] },
+      true,
+    ],
+  ] as const;
+
+  it.each(cases)('%s is shown by each writer for people, or by none', (_, diagnosis, isShown) => {
+    const diagnosed = {
+      ...report,
+      diagnosis: [{ ...diagnosis, explains: [...diagnosis.explains], alternatives: [...diagnosis.alternatives] }],
+    };
+    const shown = [terminalOf, markdownReport, htmlOf].map((write) =>
+      /Diagnosis|Faults that would/.test(write(diagnosed)),
+    );
+    expect(shown).toEqual([isShown, isShown, isShown]);
+  });
+});
+
+function terminalOf(of: ConformanceReport): string {
+  return terminalReport(of, plainPage());
+}
 
 function htmlOf(of: ConformanceReport): string {
   return Array.from(htmlReport(of)).join('');

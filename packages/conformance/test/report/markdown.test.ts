@@ -20,7 +20,7 @@ describe('markdownReport()', () => {
 
   it('says how the run ended, by section, with what is broken and what to supply', () => {
     expect(markdownReport(reportOf(fixtureRun()))).toMatchInlineSnapshot(`
-      "## idvkit: ✗ 7 checked, 4 failed, 1 warning · ○ 3 not tested
+      "## idvkit: ✗ 10 rules: 2 passed, 4 failed, 1 warned · ○ 3 not tested
 
       Exit code 1.
 
@@ -100,7 +100,7 @@ describe('markdownReport()', () => {
 
   it('is short where all is in order', () => {
     const text = markdownReport(reportOf(keptRun()));
-    expect(text.split('\n')[0]).toBe('## idvkit: ✓ 3 checked, 0 failed');
+    expect(text.split('\n')[0]).toBe('## idvkit: ✓ 3 rules: 3 passed, 0 failed');
     expect(text).not.toContain('###');
   });
 

@@ -16,7 +16,7 @@ describe('terminalReport()', () => {
       "idvkit 0.1.0 · https://idv.example.com
       Target: a live service · Form: kyc-camera · Specification: 1.3.0 · Seed: 7
 
-      ✓ 3 checked, 0 failed · exit 0
+      ✓ 3 rules: 3 passed, 0 failed · exit 0
         Duration: 1 min 1 s · Observations: 6 · Checks: 12
         Self-check: 12 of 12 passed · Applications created: 1
         Failed calls: 1 without a whole response of 3
@@ -112,7 +112,7 @@ describe('terminalReport()', () => {
           │                                          ^^^^^^^^^^ expected nothing
           │
 
-      ✗ 7 checked, 4 failed, 1 warning · ○ 3 not tested · exit 1
+      ✗ 10 rules: 2 passed, 4 failed, 1 warned · ○ 3 not tested · exit 1
         Duration: 1 min 1 s · Observations: 6 · Checks: 34
         Self-check: 12 of 12 passed · Applications created: 1
         Failed calls: 1 without a whole response of 3
@@ -192,8 +192,8 @@ describe('terminalReport()', () => {
 
       "
     `);
-    expect(text.slice(text.lastIndexOf('✗ 7 checked'))).toMatchInlineSnapshot(`
-      "✗ 7 checked, 4 failed, 1 warning · ○ 3 not tested · exit 1
+    expect(text.slice(text.lastIndexOf('✗ 10 rules'))).toMatchInlineSnapshot(`
+      "✗ 10 rules: 2 passed, 4 failed, 1 warned · ○ 3 not tested · exit 1
 
       Started: 2026-01-05 03:00 UTC · Duration: 1 min 1 s · Observations: 6
       Checks: 34 · Self-check: 12 of 12 passed · Applications created: 1
@@ -256,7 +256,7 @@ describe('terminalReport()', () => {
     const run = fixtureRun(somebody, { outcomes, skipped, discoveries: [] });
     const text = terminalReport(reportOf(run), plainPage());
     const detailed = terminalReport(reportOf(run), plainPage({ verbose: true }));
-    expect(detailed.slice(detailed.indexOf('Not tested'), detailed.indexOf('✓ 1 checked'))).toMatchInlineSnapshot(`
+    expect(detailed.slice(detailed.indexOf('Not tested'), detailed.indexOf('✓ 10 rules'))).toMatchInlineSnapshot(`
       "Not tested · 9 rules
 
       Test 5 more rules: give one submitted application, in idvkit.config.yaml:
@@ -313,7 +313,7 @@ describe('terminalReport()', () => {
           d2 submit_form of slug#ee4e to a → 204, application.id 48213377 ·
             2026-01-05T03:00:02.090Z
 
-      ✗ 1 checked, 1 failed · exit 1
+      ✗ 1 rule: 0 passed, 1 failed · exit 1
         Duration: 1 min 1 s · Observations: 3 · Checks: 5
         Self-check: 12 of 12 passed · Applications created: 1
         --verbose shows everything"
@@ -362,7 +362,7 @@ describe('terminalReport()', () => {
       ~ create.status.201
           Known until 2026-02-01: Ticket 12
 
-      ✗ 3 checked, 1 failed, 1 known to fail · ○ 1 not tested · exit 1
+      ✗ 4 rules: 1 passed, 1 failed, 1 known to fail · ○ 1 not tested · exit 1
         1 rule passed that the baseline lists as failing, remove it there:
         application.id.integer.
         Duration: 1 min 1 s · Observations: 6 · Checks: 14

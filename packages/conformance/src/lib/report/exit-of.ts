@@ -1,6 +1,8 @@
 import { ExitCode, counted } from '@idvkit/cli-kit';
 import type { ConformanceReport, RuleReport } from '@idvkit/schema/formats';
 
+import { verdictCounts } from './report-facts.ts';
+
 export interface ExitPolicy {
   readonly interrupted: boolean;
   readonly required?: readonly string[];
@@ -79,16 +81,9 @@ function* inconclusiveReasons(
   ];
 }
 
-function noFindings({
-  summary: { passed, failed, warned, known, notExercised },
-}: Omit<ConformanceReport, 'exit'>): string {
-  const counts = [
-    ...(known > 0 ? [`${known} known to fail`] : []),
-    ...(warned > 0 ? [counted(warned, 'warning')] : []),
-  ];
-  const checked = `${passed + failed + warned} checked, 0 failed`;
-  const untested = notExercised > 0 ? [`${notExercised} not tested`] : [];
-  return `${[checked, ...counts, ...untested].join(', ')}.`;
+function noFindings(report: Omit<ConformanceReport, 'exit'>): string {
+  const { notExercised } = report.summary;
+  return `${verdictCounts(report)}${notExercised > 0 ? `, ${notExercised} not tested` : ''}.`;
 }
 
 function named(ids: readonly string[]): string {

@@ -166,8 +166,24 @@ export function isInconclusive(code: number): boolean {
 }
 
 /** Returns the rules with a verdict that the baseline does not excuse. */
-export function brokenRules({ rules }: ConformanceReport, verdict: 'failed' | 'warned'): readonly RuleReport[] {
+export function brokenRules(
+  { rules }: Pick<ConformanceReport, 'rules'>,
+  verdict: 'failed' | 'warned',
+): readonly RuleReport[] {
   return rules.filter((rule) => rule.verdict === verdict && rule.baseline !== 'known');
+}
+
+/** Counts the rules of a run by verdict, as every writer does: `196 rules: 194 passed, 1 failed`. */
+export function verdictCounts(report: Pick<ConformanceReport, 'rules' | 'summary'>): string {
+  const { passed, failed, warned, known, notExercised } = report.summary;
+  const warnings = brokenRules(report, 'warned').length;
+  const parts = [
+    `${countText(passed)} passed`,
+    `${countText(brokenRules(report, 'failed').length)} failed`,
+    ...(known > 0 ? [`${countText(known)} known to fail`] : []),
+    ...(warnings > 0 ? [`${countText(warnings)} warned`] : []),
+  ];
+  return `${counted(passed + failed + warned + notExercised, 'rule')}: ${parts.join(', ')}`;
 }
 
 /** Counts the findings of a rule, listed or not. */
@@ -200,6 +216,15 @@ export function failureText(rule: RuleReport, { observed }: ConformanceReport): 
     return message;
   const [method = ''] = call.summary.split(' ', 1);
   return `${method} ${call.endpoint} → ${shownValue(actual)}, expected ${shownValue(expected)}`;
+}
+
+/** Returns the diagnosis without faults that only repeat the name of the rule that failed. */
+export function tellingDiagnosis({
+  diagnosis = [],
+}: Pick<ConformanceReport, 'diagnosis'>): NonNullable<ConformanceReport['diagnosis']> {
+  return diagnosis.filter(
+    ({ fault, explains, alternatives }) => alternatives.length > 0 || explains.some((id) => id !== fault),
+  );
 }
 
 /** Lists marks of a rule: its level, what a baseline says. */

@@ -2,7 +2,7 @@ import { ExitCode, counted, countText } from '@idvkit/cli-kit';
 import type { ConformanceReport } from '@idvkit/schema/formats';
 import { COVERAGE_LEVELS, type CoverageLevel } from '@idvkit/schema/rules';
 
-import { brokenRules, isInconclusive, VERDICTS } from './report-facts.ts';
+import { brokenRules, isInconclusive, verdictCounts, VERDICTS } from './report-facts.ts';
 
 /** A part of the verdict: how the run ended, what was not tested. */
 export interface VerdictPart {
@@ -21,17 +21,12 @@ export function isExplainedByRules(report: ConformanceReport): boolean {
 /** Writes the verdict of a report. Every writer shows these words. */
 export function verdictOf(report: ConformanceReport): readonly VerdictPart[] {
   const { exit, summary } = report;
-  const { passed, failed, warned, known, notExercised } = summary;
+  const { passed, failed, warned, notExercised } = summary;
   const checked = passed + failed + warned;
-  const broken = brokenRules(report, 'failed').length;
   const isExplained = isExplainedByRules(report);
   const tone = isInconclusive(exit.code) || (exit.code === 0 && notExercised > 0) ? 'open' : toneOf(exit.code);
   const sign = exit.code === 0 ? '✓' : isInconclusive(exit.code) ? '?' : '✗';
-  const counts = [
-    `${countText(checked)} checked, ${broken} failed`,
-    ...(known > 0 ? [`${known} known to fail`] : []),
-    ...(warned > 0 ? [counted(brokenRules(report, 'warned').length, 'warning')] : []),
-  ].join(', ');
+  const counts = verdictCounts(report);
   const untested = {
     sign: VERDICTS['not-exercised'].sign,
     text: `${countText(notExercised)} not tested`,
@@ -44,7 +39,7 @@ export function verdictOf(report: ConformanceReport): readonly VerdictPart[] {
   ];
 }
 
-/** Writes the verdict on one line: `✓ 80 checked, 0 failed · ○ 111 not tested`. */
+/** Writes the verdict on one line: `✓ 196 rules: 80 passed, 0 failed · ○ 116 not tested`. */
 export function verdictLine(report: ConformanceReport): string {
   return verdictOf(report)
     .map(({ sign, text }) => (sign === '·' ? text : `${sign} ${text}`))

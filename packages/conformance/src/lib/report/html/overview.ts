@@ -9,6 +9,7 @@ import {
   notesOf,
   runFacts,
   targetFacts,
+  tellingDiagnosis,
   timesOf,
   VERDICTS,
 } from '../report-facts.ts';
@@ -23,26 +24,11 @@ function shortened(text: string): HtmlValue {
   return inlineCode(clipped(text, MAX_SENTENCE_LENGTH));
 }
 
-/** Writes the headline: `4 of 196 rules failed`, or `All 195 tested rules pass`, and `16 not tested`. */
+/** Returns the verdict in its colours for the page, on which a pass of only some rules is green. */
 export function headlineOf(report: ConformanceReport): readonly VerdictPart[] {
-  const { passed, failed, warned, known, notExercised } = report.summary;
   const [first, ...rest] = verdictOf(report);
   if (first === undefined || !isExplainedByRules(report)) return verdictOf(report);
-  const broken = brokenRules(report, 'failed').length;
-  const warnings = brokenRules(report, 'warned').length;
-  const text =
-    failed + warned === 0
-      ? `All ${countText(passed)} tested rules pass`
-      : `${countText(broken)} of ${countText(passed + failed + warned + notExercised)} rules failed`;
-  const more = [
-    ...(warnings > 0 ? [counted(warnings, 'warning')] : []),
-    ...(known > 0 ? [`${countText(known)} known to fail`] : []),
-  ];
-  return [
-    { ...first, text, tone: broken > 0 ? 'bad' : 'good' },
-    ...more.map((part) => ({ sign: '·', text: part, tone: 'open' }) as const),
-    ...rest,
-  ];
+  return [{ ...first, tone: brokenRules(report, 'failed').length > 0 ? 'bad' : 'good' }, ...rest];
 }
 
 /** Shows the verdict, a square for each rule, and the run, folded. */
@@ -170,7 +156,8 @@ export function untestedSection(report: ConformanceReport): HtmlSection | undefi
 }
 
 /** Lists the faults that would explain the failures. */
-export function diagnosisSection({ diagnosis = [] }: ConformanceReport): HtmlSection | undefined {
+export function diagnosisSection(report: ConformanceReport): HtmlSection | undefined {
+  const diagnosis = tellingDiagnosis(report);
   if (diagnosis.length === 0) return undefined;
   const rows = diagnosis.map(
     ({ fault, title, explains, match, alternatives }) =>

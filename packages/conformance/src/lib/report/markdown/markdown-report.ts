@@ -10,6 +10,7 @@ import {
   runFacts,
   marksOf,
   targetFacts,
+  tellingDiagnosis,
   timesText,
   UNEXPECTED_PASS,
   VERDICTS,
@@ -158,8 +159,8 @@ function baselineLines({ rules }: ConformanceReport): readonly string[] {
   });
 }
 
-function diagnosisLines({ diagnosis = [] }: ConformanceReport): readonly string[] {
-  return diagnosis.map(
+function diagnosisLines(report: ConformanceReport): readonly string[] {
+  return tellingDiagnosis(report).map(
     ({ fault, title, explains, match }) =>
       `- The service ${sentence(title)} (${inlineCode(fault)}, match ${Math.round(match * 100)} %): ${explains.map(inlineCode).join(', ')}`,
   );

@@ -2,7 +2,16 @@ import { lengthOf, wrapped, counted } from '@idvkit/cli-kit';
 import type { ConformanceReport, RuleReport } from '@idvkit/schema/formats';
 
 import { createObservedAs, type ObservedAs } from '../finding-text.ts';
-import { brokenRules, type Fact, keyFacts, notesOf, runFacts, targetFacts, UNEXPECTED_PASS } from '../report-facts.ts';
+import {
+  brokenRules,
+  type Fact,
+  keyFacts,
+  notesOf,
+  runFacts,
+  targetFacts,
+  tellingDiagnosis,
+  UNEXPECTED_PASS,
+} from '../report-facts.ts';
 import { alsoBreaksText, groupedByDefect } from '../same-defect.ts';
 import { sectionsOf } from '../sections.ts';
 import { shellWord } from '../shell-word.ts';
@@ -87,9 +96,10 @@ function baselineLines({ rules }: ConformanceReport, page: Page): readonly strin
 /** Faults of a diagnosis that are shown without --verbose. */
 const MAX_FAULTS = 3;
 
-function diagnosis({ diagnosis = [] }: ConformanceReport, page: Page): readonly string[] {
-  if (diagnosis.length === 0) return [];
-  const shown = diagnosis.slice(0, page.verbose ? diagnosis.length : MAX_FAULTS);
+function diagnosis(report: ConformanceReport, page: Page): readonly string[] {
+  const telling = tellingDiagnosis(report);
+  if (telling.length === 0) return [];
+  const shown = telling.slice(0, page.verbose ? telling.length : MAX_FAULTS);
   const lines = shown.flatMap(({ fault, title, explains, match, alternatives }, index) => [
     ...wrapped(`${index + 1}. The service ${title}`, widthOf(page), '   '),
     ...wrapped(`${fault}, match ${Math.round(match * 100)} %, explains ${explains.join(', ')}`, widthOf(page) - 4).map(
