@@ -151,7 +151,10 @@ function proofOf(proven: ProofCase, run: ConformanceRun): Proof {
         ? run.skipped.map((each) => `skips ${each.scenario}`)
         : []),
       ...(proven.kind === 'settings' && code !== 0 ? [`ends with exit code ${code}`] : []),
-      ...[run.problem?.message, run.stopped].filter((each) => each !== undefined),
+      // A fault may keep an operator from acting: what it submitted by itself cannot be submitted again.
+      ...(!isCorrect && run.problem?.code === 'operator-unusable'
+        ? []
+        : [run.problem?.message, run.stopped].filter((each) => each !== undefined)),
     ],
   };
 }

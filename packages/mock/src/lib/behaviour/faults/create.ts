@@ -61,6 +61,7 @@ export const createFaults = {
     }),
   },
   'create.answers.unknown-key-accepted': {
+    alsoBreaks: ['create.422.names-bad-key'],
     title: 'refuses keys that the form does not have',
     overrides: finding((problems, form, answers) => {
       const unknown = Object.keys(answers).filter((key) => !isDeclared(form, key));

@@ -25,7 +25,7 @@ const REFUSED_LOCALES = [
   ],
   ['result', 'ja', 'result.status.200', [OUTSIDE]],
   ['info', 'th', 'info.open.no-token-200', ['create.info.resolves']],
-  ['submit', 'zh-hans', 'submit.camera-flow.422', [OUTSIDE]],
+  ['submit', 'zh-hans', 'submit.camera-flow.422', ['submit.422.names-missing', OUTSIDE]],
   ['resend', 'ja', 'resend.never-submitted.204', [OUTSIDE]],
 ] as const;
 
