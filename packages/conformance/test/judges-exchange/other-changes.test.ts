@@ -58,7 +58,7 @@ describe('delivery.5xx.retried', () => {
     expect(outcome('delivery.5xx.retried', failing('a', undefined)).findings).toMatchObject([
       {
         message: 'Not delivered again after a 5xx: if retries come later, raise patienceSeconds',
-        actual: 'none in the 89 s watched',
+        expected: 'another attempt in the 89 s watched',
       },
     ]);
   });

@@ -145,8 +145,7 @@ const serverErrorIsRetried = defineRule('delivery.5xx.retried', {
       else {
         yield fail(first, {
           message: 'Not delivered again after a 5xx: if retries come later, raise patienceSeconds',
-          expected: 'another attempt',
-          actual: `none in the ${seconds(watchedMs)} s watched`,
+          expected: `another attempt in the ${seconds(watchedMs)} s watched`,
           also: silence,
         });
       }
