@@ -101,6 +101,20 @@ describe('event.created-at.is-delivery-time', () => {
     expect(outcome(rule, [delivery(submission(), { at: DELIVERED_AT + ms })]).verdict).toBe('failed');
   });
 
+  // Each kept gap is the longest one.
+  it.each([
+    ['deliveries of other times arrive at once', 0, 2000],
+    ['one of another time arrives 3 s late', 3000, 3000],
+  ])('is broken by a second delivery of one time, if %s', (_what, lateMs, keptMs) => {
+    const other = delivery(submission(), { receiver: 'second', at: DELIVERED_AT + lateMs });
+    const first = delivery(submission());
+    const after = (ms: number) => delivery(submission(), { at: DELIVERED_AT + ms });
+
+    expect(outcome(rule, [first, other, after(keptMs)]).verdict).toBe('passed');
+    const late = after(keptMs + 1);
+    expect(outcome(rule, [first, other, late]).findings).toMatchObject([{ observations: [late.id, first.id] }]);
+  });
+
   it('takes the skew that the context allows', () => {
     const late = delivery(submission(), { at: DELIVERED_AT + 90_000 });
 
