@@ -1,4 +1,4 @@
-/** Reads a result of 120 MB from a mock in this process, and prints its bytes and the most memory that was held meanwhile. */
+/** Reads a result of 40 MB from a mock in this process, and prints its bytes and the most memory that was held meanwhile. */
 import { createMock } from '@idvkit/mock';
 
 import { ServiceClient } from './service-client.ts';
@@ -6,7 +6,7 @@ import { ServiceClient } from './service-client.ts';
 const mock = createMock();
 const { url } = await mock.listen();
 const slug = await new ServiceClient((wanted) => fetch(wanted), url).createSlug();
-mock.portal.submit(slug, { aml: 'huge', amlBytes: 120_000_000 });
+mock.portal.submit(slug, { aml: 'huge', amlBytes: 40_000_000 });
 const response = await fetch(`${url}/en/api/forms/kyc-camera/applied-forms/${slug}/result/`, {
   headers: { authorization: 'Bearer idv_test_token' },
 });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { sampleOf, SEED } from '../../../../tools/testing/sample.ts';
+import { FEW } from '../due.ts';
 import { CONDITIONAL_FAULTS } from './conditional-faults.ts';
 import { findersOf } from './finders-of.ts';
 import { walk } from './walk/walk.ts';
@@ -26,6 +27,6 @@ describe('conditional faults', () => {
 
   it('are found by a run with everything configured', async () => {
     const fault = CONDITIONAL_FAULTS.find(({ id }) => id === 'first-secret-for-second-receiver');
-    expect(fault && (await findersOf(fault, SEED))).toEqual(['delivery.bearer']);
+    expect(fault && (await findersOf(fault, SEED, FEW))).toEqual(['delivery.bearer']);
   });
 });

@@ -10,13 +10,6 @@ const named = (cases: readonly ProofCase[]): [name: string, proven: ProofCase][]
 
 // `prove:checks` has all.
 describe('a whole run', () => {
-  it.each(named(casesOf('faults', bounds).slice(0, 1)))(
-    'fails the rule of a fault and no other: %s',
-    async (_, proven) => {
-      await expect(prove(proven)).resolves.toMatchObject({ wrong: [] });
-    },
-  );
-
   it.each(named(casesOf('variations', bounds).slice(-1)))('fails no rule with %s', async (_, proven) => {
     await expect(prove(proven, FEW)).resolves.toMatchObject({ wrong: [] });
   });

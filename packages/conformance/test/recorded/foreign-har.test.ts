@@ -69,8 +69,8 @@ describe('a check of what others recorded', () => {
   });
 
   it('tells whether deliveries carry the secret, where it is given', async () => {
-    const { observations, secrets } = await runConformance({ seed: 26, only: ['event.*'], budget: FEW });
-    const withSecret = observations.map((observation) =>
+    const { observations, secrets } = await runOfCorrectService();
+    const withSecret = observations.flatMap((observation) =>
       observation.kind === 'delivery'
         ? {
             ...observation,
@@ -79,7 +79,7 @@ describe('a check of what others recorded', () => {
               headers: [['Authorization', `Bearer whsec_1`] as const, ...observation.request.headers],
             },
           }
-        : observation,
+        : [],
     );
     const text = plainHar(withSecret);
     const bearerOf = async (webhookSecret?: string): Promise<unknown> =>

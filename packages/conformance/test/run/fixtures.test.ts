@@ -89,6 +89,7 @@ describe('a run that only finds what was arranged before', () => {
       ...options,
       operator: { ...options.operator, submitPlain },
       only: ['submit.*', 'event.submit-form.*'],
+      budget: { calls: 300 },
     });
 
     expect(idsWith(run, 'failed')).toEqual([]);
