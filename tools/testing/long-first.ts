@@ -8,7 +8,7 @@ export const LONG = [
   'tools/documents/ci-examples.test.ts',
   'tools/documents/documented-blocks.test.ts',
   'tools/packages/tarballs.test.ts',
-  'tools/peers/peers.test.ts',
+  'packages/conformance/test/independent-service-cli.test.ts',
 ];
 
 /** Starts long files first. Vitest knows their durations only from an earlier run, and sorts projects by name. */

@@ -66,6 +66,7 @@ describe('idvkit check --config, against the second service', () => {
     expect(JSON.parse(written[0] ?? '')).toMatchObject({
       summary: { failed: 0, warned: 0, notExercised: 1 },
       complete: true,
+      selfCheck: { missed: [] },
     });
   });
 });
