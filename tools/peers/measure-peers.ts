@@ -1,13 +1,15 @@
 /**
- * Records the traffic of the mock with each fault once and without a fault, lets every peer check it, and writes
- * `results.json` and `docs/peers.md`. Takes about 15 minutes; with `--missing`, only faults that `results.json` does not have are recorded.
+ * Records the traffic of the mock with each fault once, with faults that show under one condition only, and without a fault. Lets every
+ * peer check it, and writes `results.json` and `docs/peers.md`. Takes about 25 minutes; with `--missing`, only faults that `results.json`
+ * does not have are recorded.
  *
  *     pnpm run peers [--missing]
  */
 import { writeFileSync } from 'node:fs';
 
-import { allFaults } from '@idvkit/mock';
+import { allFaults, type Fault } from '@idvkit/mock';
 
+import { conditionalFaults } from './conditional.ts';
 import { PEERS_DOCUMENT, peersDocument } from './peers-document.ts';
 import { peers } from './peers.ts';
 import { FAULTLESS, record, SEED } from './recording.ts';
@@ -27,11 +29,19 @@ for (const traffic of FAULTLESS) {
   }
 }
 
-const known: Readonly<Record<string, string>> = process.argv.includes('--missing') ? before.faults : {};
-const faults: Record<string, string> = {};
-for (const { id: fault } of allFaults) {
-  faults[fault] = known[fault] ?? marksOf(await checkAll(peers, await record({ seed: SEED, fault })), ofCorrect);
-  process.stderr.write(`${Object.keys(faults).length} of ${allFaults.length}: ${faults[fault]} ${fault}\n`);
+const isKept = process.argv.includes('--missing');
+
+/** Returns the marks of each fault. Those that are known are not measured again. */
+async function measured(faults: readonly Fault[], known: Results['faults']): Promise<Results['faults']> {
+  const marks: Record<string, string> = {};
+  for (const [index, fault] of faults.entries()) {
+    const { id } = fault;
+    marks[id] =
+      (isKept ? known[id] : undefined) ??
+      marksOf(await checkAll(peers, await record({ seed: SEED, fault })), ofCorrect);
+    process.stderr.write(`${index + 1} of ${faults.length}: ${marks[id]} ${id}\n`);
+  }
+  return marks;
 }
 
 const results: Results = {
@@ -42,7 +52,8 @@ const results: Results = {
     deliveries: correct.deliveries.length,
   },
   faultless,
-  faults,
+  faults: await measured(allFaults, before.faults),
+  conditional: await measured(await conditionalFaults(), before.conditional),
 };
 writeFileSync(new URL('results.json', import.meta.url), `${JSON.stringify(results, undefined, 2)}\n`);
 writeFileSync(new URL(`../../${PEERS_DOCUMENT}`, import.meta.url), peersDocument(results));

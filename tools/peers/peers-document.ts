@@ -33,18 +33,20 @@ export function kindOf(fault: string): Kind {
 
 /** Writes what each peer found and missed, as a Markdown document. */
 export function peersDocument(results: Results): string {
-  const { faults, faultless, messages, peers } = results;
+  const { faults, conditional, faultless, messages, peers } = results;
   const byKind = Map.groupBy(Object.entries(faults), ([fault]) => kindOf(fault));
   const kinds = Object.entries(KINDS).map(([kind, title]) => {
     const marks = (byKind.get(kind as Kind) ?? []).map(([, each]) => each); // `Object.entries` forgets the names.
     return [title, marks.length, ...countsOf(marks, peers.length)];
   });
   const all = Object.values(faults);
+  const underOne = Object.values(conditional);
   const recordings = Object.entries(faultless);
   const found = row(['faults that break a rule about', 'faults', ...peers.map(({ name }) => name)]);
   const lines = [
     ...kinds.map(row),
     row(['**all**', all.length, ...countsOf(all, peers.length)]),
+    row(['**under one condition only**', underOne.length, ...countsOf(underOne, peers.length)]),
     row([
       '**false alarms**: recordings without a fault',
       recordings.length,
@@ -56,8 +58,8 @@ export function peersDocument(results: Results): string {
   ];
   return `# Other validators
 
-Seven validators checked the same recorded traffic. In it, the mock has each of its ${all.length} faults, one at a time. Another ${recordings.length} runs
-have no fault. The table has the number of faults that each of them found.
+Seven validators checked the same recorded traffic. In it, the mock has each of its ${all.length} faults, one at a time, and ${underOne.length} faults that
+show under one condition only. Another ${recordings.length} runs have no fault. The table has the number of faults that each of them found.
 
 ${found}
 | --- ${'| ---: '.repeat(peers.length + 1)}|
@@ -68,6 +70,8 @@ tokens, unknown slugs, bad answers. Another ${messages.undocumentedCalls} calls 
 those: the others would report each of them, with or without a fault.
 
 - **Found**: the validator reports something about the service that it does not report about the correct mock.
+- **Under one condition only**: a fault that shows where two values hold together, such as one credential and one state, or one event and one
+  retry. They are drawn by a seed, and each changes a byte of a response or delivery under its condition (decision 47).
 - **False alarm**: it reports something about the service without a fault: the correct mock with three seeds, each variation of
   the mock, and all of them together.
 
@@ -112,7 +116,7 @@ ${missedByIdvkit(results)}
   among them \`Type (SubmitValidationError) does not exist\`, and took 14 seconds of CPU.
 - **Schemathesis** sends its own requests and checks those. It is on PyPI only, so this measurement, which installs from npm, does not run it.
 
-\`pnpm run peers\` repeats the measurement and writes this file. A test checks one of the faults again, and a proof all of them.
+\`pnpm run peers\` repeats the measurement and writes this file. A proof checks ten of the faults again.
 `;
 }
 
@@ -133,7 +137,8 @@ function falseAlarms({ faultless, peers }: Results): string {
     .join('\n');
 }
 
-function missedByIdvkit({ faults, peers }: Results): string {
+function missedByIdvkit({ faults: everywhere, conditional, peers }: Results): string {
+  const faults = { ...everywhere, ...conditional };
   const missed = Object.entries(faults).filter(([, marks]) => marks.startsWith('-'));
   const others = Object.entries(faults).filter(([, marks]) => marks[1] === '-' && marks.slice(2).includes('+'));
   const whose = (marks: string): string =>
@@ -145,7 +150,10 @@ function missedByIdvkit({ faults, peers }: Results): string {
     others.length === 0
       ? 'No validator finds a fault in a recording that idvkit does not find there.'
       : `In a recording, it misses these, and another validator finds them:\n\n${others
-          .map(([fault, marks]) => `- \`${fault}\` (${whose(marks)}): ${REASONS[fault] ?? 'not explained yet'}`)
+          .map(
+            ([fault, marks]) =>
+              `- \`${fault}\` (${whose(marks)}): ${REASONS[fault.split(' ', 1).join()] ?? 'not explained yet'}`,
+          )
           .join('\n')}`,
   ].join(' ');
 }

@@ -1,5 +1,5 @@
 import { type ConformanceRun, runConformance } from '@idvkit/conformance';
-import { allVariations, createMock } from '@idvkit/mock';
+import { allVariations, createMock, type Fault } from '@idvkit/mock';
 
 import { operationOf, type OperationId, webhookOf, type WebhookName } from './documents.ts';
 
@@ -38,7 +38,8 @@ export interface Recording {
 /** What differs between two recordings. */
 export interface RecordedTraffic {
   readonly seed: number;
-  readonly fault?: string;
+  /** Id of a fault of the mock, or a fault that shows under one condition only. */
+  readonly fault?: string | Fault;
   readonly variations?: readonly string[];
 }
 

@@ -11,6 +11,8 @@ export interface Results {
   readonly messages: { readonly calls: number; readonly undocumentedCalls: number; readonly deliveries: number };
   /** Marks by fault: `+` for a peer that finds it, `-` for one that does not. */
   readonly faults: Readonly<Record<string, string>>;
+  /** Marks by fault that shows under one condition only. */
+  readonly conditional: Readonly<Record<string, string>>;
   /** Marks by recording without a fault: `+` for a peer that has a finding all the same. */
   readonly faultless: Readonly<Record<string, string>>;
 }
@@ -25,7 +27,7 @@ export type Findings = ReadonlyMap<Peer, ReadonlySet<string>>;
 
 /** Names a recording in the results. */
 export function nameOf({ seed, fault, variations = [] }: RecordedTraffic): string {
-  if (fault !== undefined) return fault;
+  if (fault !== undefined) return typeof fault === 'string' ? fault : fault.id;
   if (variations.length === 0) return `correct mock, seed ${seed}`;
   return variations.length === 1 ? `variation ${variations.join()}` : 'all variations';
 }
