@@ -4,24 +4,16 @@ export interface Proof {
   /** Package whose script `prove:NAME` it is. Without one, the whole suite is run. */
   readonly package?: string;
   readonly proves: string;
+  /** Whether it uses every core, or measures: no other proof runs beside it. Default: false. */
+  readonly isAlone?: true;
 }
 
-/** Proofs in the order in which `pnpm run prove` runs them: the shortest first. */
+/** Proofs in the order in which `pnpm run prove` begins them: two at a time, and those that run alone last. */
 export const PROOFS: readonly Proof[] = [
   {
     name: 'reading',
     package: 'schema',
     proves: 'no reader refuses one of 20,000 permitted deliveries',
-  },
-  {
-    name: 'connections',
-    package: 'replay',
-    proves: '10,000 connections in parallel are all served',
-  },
-  {
-    name: 'disk',
-    package: 'replay',
-    proves: 'a full disk loses nothing that was acknowledged (needs root and Linux)',
   },
   {
     name: 'scrub',
@@ -44,11 +36,6 @@ export const PROOFS: readonly Proof[] = [
     proves: 'axe finds nothing on any page of the site, light and dark, at 1280 and 390 px',
   },
   {
-    name: 'sizes',
-    package: 'replay',
-    proves: 'bodies of 1 byte to 4 GiB come back unchanged in under 200 MiB of memory (needs 5 GB of disk)',
-  },
-  {
     name: 'numbers',
     package: 'analyzer',
     proves: 'the numbers of 50 payloads and 4 corpora beyond the bounds of summaries agree with a recount',
@@ -59,35 +46,58 @@ export const PROOFS: readonly Proof[] = [
     proves: 'scanner and reference agree on generated documents for ten minutes',
   },
   {
+    name: 'archive',
+    package: 'replay',
+    proves: '500 kills each of capture, send, forward and prune lose nothing, and leave no byte of what was erased',
+  },
+  {
+    name: 'connections',
+    package: 'replay',
+    isAlone: true,
+    proves: '10,000 connections in parallel are all served',
+  },
+  {
+    name: 'disk',
+    package: 'replay',
+    isAlone: true,
+    proves: 'a full disk loses nothing that was acknowledged (needs root and Linux)',
+  },
+  {
+    name: 'sizes',
+    package: 'replay',
+    isAlone: true,
+    proves: 'bodies of 1 byte to 4 GiB come back unchanged in under 200 MiB of memory (needs 5 GB of disk)',
+  },
+  {
     name: 'kills',
     package: 'analyzer',
+    isAlone: true,
     proves:
       'killed workers, restarted servers and full disks change no byte, by 200 seeds (needs Redis and PostgreSQL)',
   },
   {
     name: 'conditions',
     package: 'conformance',
+    isAlone: true,
     proves: 'a run finds all of 100 faults that show under 2 conditions only, and 80 of 100 under 3',
   },
   {
     name: 'independent',
     package: 'conformance',
+    isAlone: true,
     proves:
       'each of 58 faults of the independent service is found, and 2 that the specification permits are not ([scores](conditional-faults.md))',
   },
   {
-    name: 'archive',
-    package: 'replay',
-    proves: '500 kills each of capture, send, forward and prune lose nothing, and leave no byte of what was erased',
-  },
-  {
     name: 'checks',
     package: 'conformance',
+    isAlone: true,
     proves:
       'each fault fails its own rule only; no variation of the mock fails a rule by ten seeds, no setting of the independent service by three; 200 random runs pass',
   },
   {
     name: 'tests',
+    isAlone: true,
     proves: 'every test passes with all its cases, and with all runs of its properties',
   },
 ];

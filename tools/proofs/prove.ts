@@ -1,5 +1,6 @@
 /**
- * Runs the proofs, one after another, with a random seed that it prints first. Ends with 1 if one of them fails.
+ * Runs the proofs with a random seed that it prints first: two at a time, whose output follows at their end, and then those that need the
+ * machine for themselves. Ends with 1 if one of them fails.
  *
  *     pnpm run prove [--only NAME …] [--record]
  *
@@ -25,18 +26,23 @@ if (unknown.length > 0) {
 const seed = isProof ? SEED : randomInt(1_000_000_000);
 process.stdout.write(`IDVKIT_SEED=${seed}\n`);
 
-function run({ name, package: folder }: Proof): Promise<ProofResult> {
+/** Number of proofs at a time. */
+const LANES = 2;
+
+/** @param print Takes what it prints, as it comes. */
+function run({ name, package: folder }: Proof, print: (chunk: Buffer) => unknown): Promise<ProofResult> {
   const started = performance.now();
   const command =
     folder === undefined ? ['exec', 'vitest', 'run'] : ['--filter', `@idvkit/${folder}`, 'run', `prove:${name}`];
   return new Promise((resolve, reject) => {
     const env = { ...process.env, IDVKIT_SEED: String(seed) };
-    const child = spawn('pnpm', command, { env, stdio: ['ignore', 'pipe', 'inherit'] });
+    const child = spawn('pnpm', command, { env, stdio: ['ignore', 'pipe', 'pipe'] });
     let said = '';
     child.stdout.on('data', (chunk: Buffer) => {
-      process.stdout.write(chunk);
+      print(chunk);
       said = (said + chunk.toString()).slice(-10_000);
     });
+    child.stderr.on('data', print);
     child.once('error', reject);
     child.once('close', (code) => {
       resolve({
@@ -52,18 +58,39 @@ function run({ name, package: folder }: Proof): Promise<ProofResult> {
 
 const results: Record<string, ProofResult> = { ...recorded };
 const lines: string[] = [];
-for (const proof of PROOFS.filter(({ name }) => values.only?.includes(name) !== false)) {
-  process.stdout.write(`\n${proof.name}: ${proof.proves}\n`);
-  const result = await run(proof);
+async function prove(proof: Proof): Promise<void> {
+  process.stdout.write(`${proof.name}: ${proof.proves}\n`);
+  const held: Buffer[] = [];
+  const result = await run(proof, (chunk) => (proof.isAlone ? process.stdout.write(chunk) : held.push(chunk)));
   results[proof.name] = result;
-  lines.push(`${result.passed ? '✓' : '✗'} ${proof.name}, ${result.seconds} s: ${result.said}`);
+  const line = `${result.passed ? '✓' : '✗'} ${proof.name}, ${result.seconds} s: ${result.said}`;
+  process.stdout.write(`${Buffer.concat(held).toString()}${line}\n\n`);
+  lines.push(line);
   if (!result.passed) {
     process.exitCode = 1;
     lines.push(`  Repeat with IDVKIT_SEED=${seed} pnpm run prove --only ${proof.name}`);
   }
-  if (values.record) {
-    writeFileSync(new URL('results.json', import.meta.url), `${JSON.stringify(results, null, 2)}\n`);
-    writeFileSync(new URL(`../../${PROOFS_DOCUMENT}`, import.meta.url), proofsDocument(results));
-  }
+  if (!values.record) return;
+  writeFileSync(new URL('results.json', import.meta.url), `${JSON.stringify(results, null, 2)}\n`);
+  writeFileSync(new URL(`../../${PROOFS_DOCUMENT}`, import.meta.url), proofsDocument(results));
 }
-process.stdout.write(`\n${lines.join('\n')}\n`);
+
+async function proveAll(proofs: readonly Proof[], lanes: number): Promise<void> {
+  const left = [...proofs];
+  const lane = async (): Promise<void> => {
+    for (let next = left.shift(); next !== undefined; next = left.shift()) await prove(next);
+  };
+  await Promise.all(Array.from({ length: lanes }, lane));
+}
+
+const began = performance.now();
+const wanted = PROOFS.filter(({ name }) => values.only?.includes(name) !== false);
+await proveAll(
+  wanted.filter(({ isAlone }) => isAlone !== true),
+  LANES,
+);
+await proveAll(
+  wanted.filter(({ isAlone }) => isAlone === true),
+  1,
+);
+process.stdout.write(`${lines.join('\n')}\nAll of it took ${Math.round((performance.now() - began) / 60_000)} min\n`);
