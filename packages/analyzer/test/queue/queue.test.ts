@@ -1,3 +1,5 @@
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+
 import { describe, expect, it } from 'vitest';
 
 import { findQueueServers } from '../../../../tools/testing/queue-servers.ts';
@@ -84,3 +86,55 @@ describe('openQueue()', () => {
     await expect(refused).rejects.not.toThrow('planted');
   });
 });
+
+const postgres = (await findQueueServers()).filter(({ kind }) => kind === 'PostgreSQL');
+
+describe.for(postgres)('openQueue() on a $kind that goes away', ({ url, isRunning }) => {
+  it.skipIf(!isRunning)('ends with one message if it is away as a worker connects', async () => {
+    await using gate = await gateTo(url);
+    const namespace = uniqueName('idvkit_test');
+    const queue = await openQueue(gate.url, { namespace });
+    try {
+      gate.refuse();
+      const { signal } = new AbortController();
+      const working = queue.work({ run: async () => {}, isFinal: () => true, signal, onFailure: () => {} });
+      await expect(working).rejects.toMatchObject({ code: 'queue-unusable' });
+    } finally {
+      await queue.close();
+      await removeNamespace(url, namespace);
+    }
+  });
+});
+
+interface Gate extends AsyncDisposable {
+  /** The address of the server, through the gate. */
+  readonly url: string;
+  /** Cuts every further connection. */
+  readonly refuse: () => void;
+}
+
+/** Stands before a server, so that it can go away for those who connect. */
+async function gateTo(url: string): Promise<Gate> {
+  const { hostname, port } = new URL(url);
+  const sockets = new Set<Socket>();
+  let isOpen = true;
+  const gate = createServer((socket) => {
+    sockets.add(socket.on('error', () => {}));
+    if (!isOpen) return void socket.destroy();
+    const behind = connect(Number(port), hostname).on('error', () => socket.destroy());
+    sockets.add(behind);
+    socket.pipe(behind).pipe(socket);
+  });
+  await new Promise<void>((resolve) => gate.listen(0, '127.0.0.1', resolve));
+  // A server on TCP has an address with a port.
+  const address = new URL(url);
+  address.host = `127.0.0.1:${(gate.address() as AddressInfo).port}`;
+  return {
+    url: address.href,
+    refuse: () => (isOpen = false),
+    [Symbol.asyncDispose]: async () => {
+      for (const socket of sockets) socket.destroy();
+      await new Promise((resolve) => gate.close(resolve));
+    },
+  };
+}

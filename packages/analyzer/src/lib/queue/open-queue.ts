@@ -51,7 +51,7 @@ export interface WorkResult {
 export interface Queue {
   /** Sends tasks. A task that waits or is worked on is not sent again. @returns How many were given. */
   send(tasks: Iterable<QueuedTask> | AsyncIterable<QueuedTask>): Promise<number>;
-  /** Does tasks until none is left anywhere. */
+  /** Does tasks until none is left anywhere. @throws {CliError} `queue-unusable` if the server does not answer at the start. */
   work(options: WorkOptions): Promise<WorkResult>;
   /** Tasks that are not done yet. */
   open(): Promise<number>;
@@ -98,7 +98,7 @@ export async function openQueue(url: string, { namespace = 'idvkit' }: QueueOpti
       if (batch.length > 0) await sender.addBulk(batch);
       return sent;
     },
-    work: (work) => workOn(server, { ...work, open }),
+    work: (work) => workOn(server, { ...work, open, url }),
     remove: () => sender.obliterate({ force: true }),
     // A server that is away has closed it already.
     close: () => sender.close().catch(() => {}),
@@ -107,7 +107,7 @@ export async function openQueue(url: string, { namespace = 'idvkit' }: QueueOpti
 
 async function workOn(
   { createWorker, UnrecoverableError }: Server,
-  { run, isFinal, concurrency = 1, signal, onFailure, open }: WorkOptions & Pick<Queue, 'open'>,
+  { run, isFinal, concurrency = 1, signal, onFailure, open, url }: WorkOptions & Pick<Queue, 'open'> & { url: string },
 ): Promise<WorkResult> {
   let [done, givenUp] = [0, 0];
   const worker = createWorker(
@@ -122,7 +122,7 @@ async function workOn(
         throw isFinal(error) ? new UnrecoverableError(message) : new Error(message);
       }
     },
-    { concurrency, lockDuration: LOCK_MS, stalledInterval: LOCK_MS, maxStalledCount: MAX_DEATHS },
+    { autorun: false, concurrency, lockDuration: LOCK_MS, stalledInterval: LOCK_MS, maxStalledCount: MAX_DEATHS },
   );
   worker.on('failed', (job, error) => {
     const isGivenUp = job?.finishedOn !== undefined;
@@ -132,6 +132,9 @@ async function workOn(
   // A server that restarts is waited for.
   worker.on('error', () => {});
   try {
+    // A connection to PostgreSQL that fails at its start stays failed: the worker would ask it for tasks without a pause, for ever.
+    await Promise.race([reach(url, () => worker.waitUntilReady()), aborted(signal)]);
+    if (!signal.aborted) worker.run().catch(() => {});
     while (!signal.aborted) {
       await setTimeout(IDLE_MS, undefined, { signal }).catch(() => {});
       if (signal.aborted) break;
@@ -144,4 +147,12 @@ async function workOn(
     await worker.close(signal.aborted).catch(() => {});
   }
   return { done, givenUp };
+}
+
+/** Resolves when a signal is aborted. */
+function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener('abort', () => resolve(), { once: true });
+  });
 }
