@@ -73,7 +73,7 @@ export const PROOFS: readonly Proof[] = [
     package: 'analyzer',
     isAlone: true,
     proves:
-      'killed workers, restarted servers and full disks change no byte, by 200 seeds (needs Redis and PostgreSQL)',
+      'killed workers, restarted servers and full disks change no byte, by 60 seeds (needs Redis and PostgreSQL)',
   },
   {
     name: 'conditions',

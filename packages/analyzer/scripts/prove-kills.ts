@@ -2,7 +2,7 @@
  * Proves that killed workers, restarted servers, full disks, lost parts, and plans that are sent twice in another order do not change
  * the corpus. Each seed is a round with one server; the seed decides all of it, as far as the machine goes along.
  *
- *     node scripts/prove-kills.ts [--seeds 200] [--seed 1]
+ *     node scripts/prove-kills.ts [--seeds 60] [--seed 1]
  *
  * It needs redis-server and PostgreSQL, and root for full disks.
  */
@@ -37,7 +37,7 @@ const MAX_WITHHELD = 4;
 const DISK_BYTES = 2 ** 20;
 
 const { values } = parseArgs({
-  options: { seeds: { type: 'string', default: '200' }, seed: { type: 'string', default: String(SEED) } },
+  options: { seeds: { type: 'string', default: '60' }, seed: { type: 'string', default: String(SEED) } },
 });
 const [seeds, firstSeed] = [Number(values.seeds), Number(values.seed)];
 const cwd = mkdtempSync(join(tmpdir(), 'idvkit-prove-kills-'));
