@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8';
+
 import { Option, type Command } from '@commander-js/extra-typings';
 import type { Archive, CaptureEntry } from '@idvkit/archive';
 import { CliError, printable, type CliContext, type Io } from '@idvkit/cli-kit';
@@ -64,6 +66,8 @@ async function show(
     return showAttempts(archive, entry, { isRevealed, io });
   }
   const { captured } = entry;
+  // Room for young objects grows with the minutes that a body of gigabytes takes: 236 MB of memory in place of 93. Other engines ignore it.
+  setFlagsFromString('--semi-space-growth-factor=1');
   const opened = raw ? archive.openBody(captured) : archive.openContent(captured);
   const body = opened as AsyncIterable<Uint8Array>; // No encoding is set, so the chunks are bytes.
   let isEmpty = true;
