@@ -48,7 +48,7 @@ export const PROOFS: readonly Proof[] = [
   {
     name: 'archive',
     package: 'replay',
-    proves: '500 kills each of capture, send, forward and prune lose nothing, and leave no byte of what was erased',
+    proves: '100 kills each of capture, send, forward and prune lose nothing, and leave no byte of what was erased',
   },
   {
     name: 'connections',
@@ -93,7 +93,7 @@ export const PROOFS: readonly Proof[] = [
     package: 'conformance',
     isAlone: true,
     proves:
-      'each fault fails its own rule only; no variation of the mock fails a rule by ten seeds, no setting of the independent service by three; 200 random runs pass',
+      'each fault fails its own rule only; no variation of the mock fails a rule by ten seeds, no setting of the independent service by one; 50 random runs pass',
   },
   {
     name: 'tests',

@@ -9,7 +9,7 @@ import { casesOf, nameOf, prove } from './proof/proof-case.ts';
 
 const settings = casesOf('settings', { seed: SEED, runs: 0 });
 
-// `prove:checks` has all, with three seeds.
+// `prove:checks` has all.
 describe('a run against the independent service with other settings', () => {
   it.concurrent.for(settings.slice(0, 1).map((each) => [nameOf(each), each] as const))(
     'has no failure, no warning and exit code 0: %s',

@@ -3,7 +3,7 @@
  * byte is left of what was erased. Stopped, it continues where it was: groups of kills that passed are in the state file, which a whole proof removes.
  * Each process that is killed reads the sources of this checkout: change none of them meanwhile.
  *
- *     pnpm --filter @idvkit/replay run prove:archive [kills of each, default 500] [state file, default .prove-kills.json]
+ *     pnpm --filter @idvkit/replay run prove:archive [kills of each, default 100] [state file, default .prove-kills.json]
  */
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -15,7 +15,7 @@ import { killCapture } from '../test/crash/kill-capture.ts';
 import { killForward } from '../test/crash/kill-forward.ts';
 import { killPrune } from '../test/crash/kill-prune.ts';
 
-const [kills = '500', stateFile = '.prove-kills.json'] = process.argv.slice(2);
+const [kills = '100', stateFile = '.prove-kills.json'] = process.argv.slice(2);
 const GROUP = 25;
 
 interface Group {
