@@ -4,7 +4,7 @@ import { SEED, seededRandom } from '../../../tools/testing/sample.ts';
 import { crashSend } from './crash-send.ts';
 
 describe('idvkit send, killed', () => {
-  // `prove:archive` kills it 500 times.
+  // `prove:archive` kills it 100 times.
   it('calls nothing sent that was not, and sends all in the end', { timeout: 300_000 }, async () => {
     expect(await crashSend({ kills: 3, captures: 60, random: seededRandom(SEED) })).toMatchObject({
       kills: 3,
