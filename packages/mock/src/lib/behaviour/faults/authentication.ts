@@ -78,6 +78,8 @@ export const authenticationFaults = {
         'info.data.is-submitted',
         'locale.platform.accepted',
         'locale.outside-form-subset.accepted',
+        // Expired after such a submission, an application is resent.
+        'resend.never-submitted.no-delivery',
       ],
       title: 'carries out submissions that it refuses for want of a token',
       overrides: doing(submitting, { condition: 'no-credential', endpoint: 'submit' }),

@@ -78,7 +78,8 @@ export const createFaults = {
     },
   ],
   'create.answers.document-type-prefill': {
-    alsoBreaks: ['create.status.201'],
+    // One of the wrong bodies asks for a passport.
+    alsoBreaks: ['create.status.201', 'create.422.names-bad-key'],
     title: 'refuses a passport as the document that is asked for',
     overrides: finding((problems, _, answers) =>
       answers['ekyc_document_type'] === 'passport'
