@@ -72,8 +72,7 @@ export const PROOFS: readonly Proof[] = [
     name: 'kills',
     package: 'analyzer',
     isAlone: true,
-    proves:
-      'killed workers, restarted servers and full disks change no byte, by 60 seeds (needs Redis and PostgreSQL)',
+    proves: 'killed workers, restarted servers and full disks change no byte, by 60 seeds (needs Redis and PostgreSQL)',
   },
   {
     name: 'conditions',
