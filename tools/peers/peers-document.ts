@@ -58,8 +58,8 @@ export function peersDocument(results: Results): string {
   ];
   return `# Other validators
 
-Seven validators checked the same recorded traffic. In it, the mock has each of its ${all.length} faults, one at a time, and ${underOne.length} faults that
-show under one condition only. Another ${recordings.length} runs have no fault. The table has the number of faults that each of them found.
+Seven validators checked the same recorded traffic. In it, the mock has each of its ${all.length} faults, one at a time. It also
+has ${underOne.length} faults that show under one condition only. Another ${recordings.length} runs have no fault. The table has the number of faults that each of them found.
 
 ${found}
 | --- ${'| ---: '.repeat(peers.length + 1)}|
@@ -70,8 +70,8 @@ tokens, unknown slugs, bad answers. Another ${messages.undocumentedCalls} calls 
 those: the others would report each of them, with or without a fault.
 
 - **Found**: the validator reports something about the service that it does not report about the correct mock.
-- **Under one condition only**: a fault that shows where two values hold together, such as one credential and one state, or one event and one
-  retry. They are drawn by a seed, and each changes a byte of a response or delivery under its condition (decision 47).
+- **Under one condition only**: a fault that shows where two values hold together, such as one credential and one state. A seed draws
+  them. Each changes a byte of a response or delivery under its condition, and nowhere else.
 - **False alarm**: it reports something about the service without a fault: the correct mock with three seeds, each variation of
   the mock, and all of them together.
 
