@@ -19,9 +19,12 @@ const FAULTS: readonly Pick<DrawnFault, 'fault' | 'condition'>[] = [
   { fault: 'image.fresh-on-resend', condition: { receiver: 'second' } },
   { fault: 'auth.never-405', condition: { locale: 'de' } },
   { fault: 'submit.again.403', condition: { flow: 'plain', body: 'unknown-key' } },
+  { fault: 'submit.422.names-missing', condition: { credit: 'none' } },
+  { fault: 'auth.revoked-token.401', condition: { credit: 'too-little' } },
+  { fault: 'auth.other-scheme.401', condition: { credit: 'too-little' } },
 ];
 
-it('finds each of 13 faults that show under one condition, by its own rule', async () => {
+it('finds each of 16 faults that show under one condition, by its own rule', async () => {
   const measured = await measureFaults(FAULTS, { seed: SEED });
 
   const missed = FAULTS.filter((_, index) => measured[index]?.isFound !== true);

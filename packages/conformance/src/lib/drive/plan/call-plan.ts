@@ -1,3 +1,5 @@
+import { PLATFORM_LOCALES } from '@idvkit/schema';
+
 import { type Condition, SERVICE_ENDPOINTS, type ServiceEndpoint } from '../../observe/condition.ts';
 import type { Observation } from '../../observe/observation.ts';
 import type { Coverages, PlanCoverage } from '../calls/plan-coverage.ts';
@@ -12,6 +14,9 @@ type Factor = keyof CallRow;
 
 /** Factors that are combined completely if a call has no effect. */
 const CROSSED = ['endpoint', 'credential', 'application', 'past', 'flow'] as const satisfies readonly Factor[];
+
+/** Factors that each endpoint meets under less credit. */
+const WITH_CREDIT = ['credential', 'body', 'application'] as const satisfies readonly Factor[];
 
 /** Plan of the calls of a run: what is left to combine after the calls that scenarios made. */
 export class CallPlan {
@@ -85,6 +90,33 @@ export class CallPlan {
           continue;
         this.#note(row);
         yield row;
+      }
+    }
+  }
+
+  /**
+   * Yields calls until each endpoint had one with each credential, body and state under less credit: a pair with the credit says nothing of
+   * the endpoints that had none of its calls.
+   */
+  *acrossEndpoints(effect: CallEffect, credit: CallRow['credit']): Generator<CallRow, void, void> {
+    const { locale: locales } = CALL_FACTORS;
+    let turn = 0;
+    for (const endpoint of this.#endpoints) {
+      for (const factor of WITH_CREDIT) {
+        for (const value of CALL_FACTORS[factor]) {
+          const part = SPACE.partOf({ endpoint, [factor]: value, credit });
+          const shows = SPACE.showing(part);
+          const isSeen = (row: Partial<CallRow>): boolean =>
+            row.endpoint === endpoint && row[factor] === value && row.credit === credit && shows(SPACE.partOf(row));
+          if (this.#seen.some(isSeen)) continue;
+          const found = SPACE.completion(part, (each) => shows(each) && this.#isPossible(each, effect));
+          if (found === undefined) continue;
+          // Every factor has a value.
+          const row = { ...(SPACE.rowOf(found) as CallRow), locale: locales[turn % PLATFORM_LOCALES.length] ?? '' };
+          turn += 1;
+          this.#note(row);
+          yield row;
+        }
       }
     }
   }

@@ -78,7 +78,11 @@ export function dueRows(plan: CallPlan, isThorough: boolean): DueRows {
     withCredit: (['too-little', 'none'] as const).map((credit) => [
       credit,
       // A resend uses up an application that was not resent before.
-      [...(isThorough ? plan.product('none', { credit }) : []), ...plan.rows(strength, 'some', credit)],
+      [
+        ...(isThorough ? plan.product('none', { credit }) : []),
+        ...plan.rows(strength, 'some', credit),
+        ...plan.acrossEndpoints('if-wrong', credit),
+      ],
     ]),
   };
 }
