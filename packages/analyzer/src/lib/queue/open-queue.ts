@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { setTimeout } from 'node:timers/promises';
 
 import { connect, reach, type Server } from './connect.ts';
@@ -133,7 +134,7 @@ async function workOn(
   worker.on('error', () => {});
   try {
     // A connection to PostgreSQL that fails at its start stays failed: the worker would ask it for tasks without a pause, for ever.
-    await Promise.race([reach(url, () => worker.waitUntilReady()), aborted(signal)]);
+    if (!signal.aborted) await Promise.race([reach(url, () => worker.waitUntilReady()), once(signal, 'abort')]);
     if (!signal.aborted) worker.run().catch(() => {});
     while (!signal.aborted) {
       await setTimeout(IDLE_MS, undefined, { signal }).catch(() => {});
@@ -147,12 +148,4 @@ async function workOn(
     await worker.close(signal.aborted).catch(() => {});
   }
   return { done, givenUp };
-}
-
-/** Resolves when a signal is aborted. */
-function aborted(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) resolve();
-    else signal.addEventListener('abort', () => resolve(), { once: true });
-  });
 }
