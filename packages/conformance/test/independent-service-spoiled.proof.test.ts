@@ -46,6 +46,10 @@ const spoiledDeliveries: readonly (readonly [rules: readonly string[], settings:
     { again: (status, { retries }) => retries < (status >= 500 ? 3 : 1) },
   ],
   [
+    ['event.update-status.on-change', 'event.drop-off.on-expiry'],
+    { letter: (letter, { type }) => (type === 'submit_form' ? letter : undefined) },
+  ],
+  [
     ['event.nounce.unique', 'delivery.timeout.waits-30s'],
     { timeoutMs: 20_000, letter: (letter) => withEvent(letter, { nounce: 'one for all' }) },
   ],

@@ -16,7 +16,7 @@ beforeEach(async () => {
 
 afterEach(() => rm(folder, { recursive: true }));
 
-// `prove:archive` kills each 500 times.
+// `prove:archive` kills each 100 times.
 it('forwards what it acknowledged, or says that it was not passed on', { timeout: 60_000 }, async () => {
   const report = await killForward({ folder, kills: 3, random: seededRandom(SEED) });
   expect(report).toEqual({
