@@ -24,7 +24,7 @@ globalThis.scanPayload = async (address = '/payload') => {
     key(text) { key = text; },
     scalar() { told.tokens += 1; },
     wantsText() { return false; },
-    hits(batch) { told.hits += batch.count; told.labels += batch.label(0); },
+    hits(batch) { told.hits += batch.count; for (let hit = 0; hit < batch.count; hit += 1) told.labels += batch.label(hit); },
     hitsEnd(statistics) { told.bytes += statistics.bytes; told.paths = statistics.paths.map(({ path, bytes, scripts }) => [path, bytes, scripts]); },
   };
   try {
@@ -50,7 +50,7 @@ async function scanHere(): Promise<unknown> {
     wantsText: () => false,
     hits: (batch) => {
       told.hits += batch.count;
-      told.labels += batch.label(0);
+      for (let hit = 0; hit < batch.count; hit += 1) told.labels += batch.label(hit);
     },
     hitsEnd: (statistics: HitsStatistics) => {
       told.bytes += statistics.bytes;
