@@ -59,9 +59,15 @@ export const createExamples: readonly BrokenExample[] = [
     status('create-body-missing-required', 422, envelope(422, { a: ['b'] })),
   ),
   breaks(
+    'create.required.deferred',
+    'demands answers that another one does not give',
+    status('create-body-undeclared-key', 422, envelope(422, { a: ['b'] })),
+    'create.answers.unknown-key-accepted',
+  ),
+  breaks(
     'create.answers.unknown-key-accepted',
     'refuses other keys',
-    status('create-body-undeclared-key', 422, envelope(422, { a: ['b'] })),
+    status('create-body-undeclared-key', 422, envelope(422, { other: ['b'] })),
   ),
   breaks('create.answers.format-422', 'takes bad values', status('create-bad', 201, created('bad'))),
   breaks('create.answers.format-422', 'answers 400', status('create-bad', 400, envelope(400))),
@@ -336,5 +342,10 @@ export const localeExamples: readonly BrokenExample[] = [
     'locale.unknown.does-not-resolve',
     'leads to the result',
     status('result-redirected', 200, openResult('open')),
+  ),
+  breaks(
+    'locale.unknown.does-not-resolve',
+    'leads to an endpoint that refuses the call',
+    status('result-redirected', 422, envelope(422)),
   ),
 ];

@@ -48,7 +48,9 @@ function create(id: string, options: CallOptions = {}): Exchange {
 function creates(): readonly Observation[] {
   const bodies: readonly BodyClass[] = ['absent', 'empty', 'empty-object', 'undeclared-key', 'missing-required'];
   return [
-    ...bodies.map((body) => create(`create-body-${body}`, { body })),
+    ...bodies.map((body) =>
+      create(`create-body-${body}`, { body, ...(body === 'undeclared-key' && { sent: { answers: { other: 'x' } } }) }),
+    ),
     create('create-front_card', { sent: { answers: { ekyc_document_type: 'front_card' } } }),
     create('create-passport', { sent: { answers: { ekyc_document_type: 'passport' } } }),
     create('create-bad', {

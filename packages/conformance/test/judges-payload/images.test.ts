@@ -92,9 +92,13 @@ describe('image.unreadable-without-signature', () => {
     expect(outcome(rule, [shown, fetched({ url: forged, ...image })])).toMatchObject({ failures: 1 });
   });
 
+  it('is broken by an image for a forged signature, whatever the token', () => {
+    const condition = { credential: 'invalid' } as const;
+    expect(outcome(rule, [shown, fetched({ url: forged, condition, ...image })])).toMatchObject({ failures: 1 });
+  });
+
   it.each([
     ['a call with the token and without a signature', { url: unsigned }],
-    ['a forged signature with another token', { url: forged, condition: { credential: 'invalid' } }],
     ['a URL as it was given', { condition: absent }],
     ['a URL with another exp', { url: url.replace(/exp=/, 'exp=9') }],
   ] as const)('says nothing of %s', (_what, options) => {
@@ -191,6 +195,14 @@ describe('image.fresh-on-resend', () => {
     const { verdict, findings } = outcome(rule, [shown, resend(DELIVERED_AT + 5000), again]);
 
     expect([verdict, findings[0]?.observations]).toEqual(['failed', [again.id, shown.id]]);
+  });
+
+  it('is broken by a retry of a resend with the URLs of before', () => {
+    const resent = delivery(minted(6), { ...at(6), answer: { kind: 'status', status: 503, at: DELIVERED_AT + 6000 } });
+    const retry = delivery(later(8), at(8));
+    const { passes, findings } = outcome(rule, [shown, resend(DELIVERED_AT + 5000), resent, retry]);
+
+    expect([passes, findings[0]?.observations]).toEqual([1, [retry.id, shown.id]]);
   });
 
   const oneImage = put('extra', { ekyc: { liveness: { url } } });

@@ -1,4 +1,4 @@
-import { stringAt } from '@idvkit/json';
+import { objectAt, stringAt } from '@idvkit/json';
 import type { RuleId } from '@idvkit/schema/rules';
 
 import type { BodyClass } from '../../observe/condition.ts';
@@ -78,8 +78,18 @@ const emptyIsAccepted = createsRule('create.body.empty-accepted', {
 
 const requiredIsDeferred = createsRule('create.required.deferred', {
   needs: 'A create call that leaves out required answers of the form.',
-  part: ({ condition }) => (condition.body === 'missing-required' ? 'missing answers' : undefined),
+  part: (exchange) =>
+    exchange.condition.body === 'missing-required' || asksForMore(exchange) ? 'missing answers' : undefined,
 });
+
+/** Checks if a create with answers in order was refused for answers that it does not give. */
+function asksForMore({ condition, request, response }: Exchange): boolean {
+  if (response?.status !== 422 || (condition.body !== 'undeclared-key' && condition.body !== 'valid-answers'))
+    return false;
+  const named = Object.keys(objectAt(response.body.json, 'error', 'detail') ?? {});
+  const given = objectAt(request.body.json, 'answers') ?? {};
+  return named.length > 0 && Object.keys(given).length > 0 && !named.some((key) => Object.hasOwn(given, key));
+}
 
 const unknownKeyIsAccepted = createsRule('create.answers.unknown-key-accepted', {
   needs: 'A create call with an answer that the form has no field for.',

@@ -179,11 +179,12 @@ const doesNotResolve = defineRule('locale.unknown.does-not-resolve', {
 function judgeFollowed(redirect: Exchange, followed: Exchange): Judgement | undefined {
   const answer = judgeableAnswer(followed);
   if (!('status' in answer)) return answer;
-  if (answer.status >= 400 && answer.status < 500) return pass(redirect, followed);
-  if (answer.status >= 300) return undefined;
+  // Only an endpoint answers these.
+  const isAnswered = answer.status < 300 || answer.status === 422 || answer.status === 461;
+  if (!isAnswered) return answer.status >= 400 && answer.status < 500 ? pass(redirect, followed) : undefined;
   return fail(followed, {
     message: `Following the redirect of an unrecognised locale answers ${answer.status}`,
-    expected: 'no success',
+    expected: 'an address that does not resolve',
     actual: answer.status,
     also: [redirect],
   });

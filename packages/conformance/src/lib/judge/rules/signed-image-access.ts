@@ -146,10 +146,9 @@ const unreadableWithoutSignature = imageCallRule(
     // The answer to the token without `q` is not shown.
     const isMissing = call.signature === 'missing' && credential === 'absent';
     // A recording may lack the message that gave an unknown `q`.
-    const isAltered =
-      call.signature === 'altered' && (credential === 'absent' || (credential === 'valid' && !isPartial));
+    const isAltered = call.signature === 'altered' && (credential === 'absent' || !isPartial);
     if (!isMissing && !isAltered) return undefined;
-    const to = credential === 'valid' ? 'with the token' : 'without a token';
+    const to = credential === 'valid' ? 'with the token' : 'without the token';
     return refused(call, isServed, `An image is given ${to} to a URL whose \`q\` is missing or altered`);
   },
 );

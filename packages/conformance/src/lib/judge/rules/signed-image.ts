@@ -21,21 +21,31 @@ const freshOnResend: RuleOf<'timeline'> = defineRule('image.fresh-on-resend', {
   },
 });
 
-/** Pairs, per receiver, the last delivery before each resend with the first one after it. */
+/** Pairs, per receiver, the last delivery before each resend with the first one after it, and with its retries. */
 function* resends({ observations }: Timeline): Generator<readonly [before: Delivery, after: Delivery]> {
-  const before = new Map<string, Delivery>();
+  const latest = new Map<string, Delivery>();
   const awaited = new Map<string, Delivery>();
+  /** Deliveries before the resend that {@link latest} belongs to. */
+  const resent = new Map<string, Delivery>();
   for (const observation of observations) {
-    if (isResend(observation)) for (const [receiver, delivery] of before) awaited.set(receiver, delivery);
+    if (isResend(observation)) for (const [receiver, delivery] of latest) awaited.set(receiver, delivery);
     if (observation.kind !== 'delivery' || at(observation.request.body.json, 'event', 'type') !== 'submit_form')
       continue;
-    const known = awaited.get(observation.receiver);
-    awaited.delete(observation.receiver);
-    before.set(observation.receiver, observation);
+    const { receiver } = observation;
+    const last = latest.get(receiver);
+    const before = awaited.get(receiver) ?? (last !== undefined && isRetried(last) ? resent.get(receiver) : undefined);
+    awaited.delete(receiver);
+    resent.delete(receiver);
+    latest.set(receiver, observation);
     // After a 5xx the next delivery may be a retry.
-    const isRetried = known?.answer.kind === 'status' && known.answer.status >= 500;
-    if (known !== undefined && !isRetried) yield [known, observation];
+    if (before === undefined || isRetried(before)) continue;
+    resent.set(receiver, before);
+    yield [before, observation];
   }
+}
+
+function isRetried({ answer }: Delivery): boolean {
+  return answer.kind === 'status' && answer.status >= 500;
 }
 
 function isResend(observation: Observation): boolean {
