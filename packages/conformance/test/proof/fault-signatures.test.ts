@@ -27,7 +27,7 @@ describe('diagnose()', () => {
       rules.flatMap(({ id, verdict }) => (verdict === 'failed' ? [id] : [])).toSorted(),
     );
     const blocked = (by: string): number => rules.filter(({ blockedBy }) => blockedBy?.join() === by).length;
-    expect([blocked('create.status.201'), blocked('delivery.5xx.retried')]).toEqual([17, 3]);
+    expect([blocked('create.status.201'), blocked('delivery.5xx.retried')]).toEqual([16, 3]);
     expect(
       rules.filter(({ verdict, blockedBy }) => verdict === 'not-exercised' && !blockedBy).map(({ id }) => id),
     ).toEqual(['delivery.https']);

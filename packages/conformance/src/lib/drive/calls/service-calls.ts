@@ -41,6 +41,8 @@ export interface Fetched {
   readonly application: ApplicationSubject;
   readonly url: string;
   readonly credential: Presented;
+  /** Default: enough. */
+  readonly credit?: Condition['credit'];
 }
 
 export interface ServiceCallsOptions {
@@ -120,7 +122,7 @@ export class ServiceCalls {
     return { lang: rotation.locale(kind), credential: rotation.credential(credential, kind) };
   }
 
-  fetch({ endpoint, application, url, credential }: Fetched): Promise<Exchange> {
+  fetch({ endpoint, application, url, credential, credit = 'enough' }: Fetched): Promise<Exchange> {
     return this.#send({
       formSlug: application.form.slug,
       slug: application.slug,
@@ -135,7 +137,7 @@ export class ServiceCalls {
         application: application.state,
         flow: application.form.flow,
         body: 'absent',
-        credit: 'enough',
+        credit,
       },
     });
   }

@@ -45,6 +45,7 @@ describe('answers to a form', () => {
         "home_address_postal_code_common": "Conformance",
         "home_address_province": "Conformance",
         "home_address_subdistrict": "Conformance",
+        "home_address_zipcode": "10110",
         "name_prefix": "Conformance",
         "nid": "1101700230708",
       }

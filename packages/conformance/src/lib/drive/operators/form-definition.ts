@@ -10,10 +10,10 @@ export function requiredKeys({ fields }: Form): readonly string[] {
   return fields.filter(({ required, source }) => required && source === 'applicant').map(({ key }) => key);
 }
 
-/** Returns an answer to each question of the applicant; optional ones only if any answer of their type will do. */
+/** Returns an answer to each question of the applicant; optional ones only if one is known that fits. */
 export function completeAnswers(form: Form): AnswerInput {
   const answered = form.fields.filter(
-    ({ source, required, pattern }) => source === 'applicant' && (required || pattern === undefined),
+    (field) => field.source === 'applicant' && (field.required || fits(field, goodValue(field))),
   );
   return { ...Object.fromEntries(answered.map((field) => [field.key, goodValue(field)])), ...inputParametersOf(form) };
 }
@@ -29,9 +29,18 @@ const GOOD_VALUES: Readonly<Record<FormField['type'], AnswerValue>> = {
   text: 'Conformance',
 };
 
-function goodValue({ type, choices, checksum }: FormField): AnswerValue {
+/** A postal code: the only text with a pattern that the specification lists. @see Specification, "Answer" */
+const POSTAL_CODE = '10110';
+
+function goodValue(field: FormField): AnswerValue {
+  const { type, choices, checksum } = field;
   if (type === 'text' && checksum === 'national-id') return `${DIGITS}${nationalIdCheckDigit(DIGITS)}`;
-  return choices?.[0] ?? GOOD_VALUES[type];
+  const value = choices?.[0] ?? GOOD_VALUES[type];
+  return fits(field, value) ? value : POSTAL_CODE;
+}
+
+function fits({ pattern }: FormField, value: AnswerValue): boolean {
+  return pattern === undefined || new RegExp(`^(?:${pattern})$`, 'u').test(String(value));
 }
 
 export function refusedAnswers({ fields }: Form): AnswerInput {

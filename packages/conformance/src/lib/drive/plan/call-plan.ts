@@ -1,4 +1,4 @@
-import { PLATFORM_LOCALES } from '@idvkit/schema';
+import { DEFAULT_LOCALE, PLATFORM_LOCALES } from '@idvkit/schema';
 
 import { type Condition, SERVICE_ENDPOINTS, type ServiceEndpoint } from '../../observe/condition.ts';
 import type { Observation } from '../../observe/observation.ts';
@@ -17,6 +17,18 @@ const CROSSED = ['endpoint', 'credential', 'application', 'past', 'flow'] as con
 
 /** Factors that each endpoint meets under less credit. */
 const WITH_CREDIT = ['credential', 'body', 'application'] as const satisfies readonly Factor[];
+
+/** Creates that a mock gets. Those of other scenarios have no answers, in each locale. */
+const CREATES: readonly (Pick<CallRow, 'flow' | 'body'> & { readonly locales: readonly string[] })[] = [
+  { flow: 'camera', body: 'valid-answers', locales: PLATFORM_LOCALES },
+  { flow: 'camera', body: 'missing-required', locales: PLATFORM_LOCALES },
+  ...(['absent', 'empty', 'empty-object', 'undeclared-key'] as const).map(
+    (body) => ({ flow: 'camera', body, locales: [DEFAULT_LOCALE] }) as const,
+  ),
+  ...(['absent', 'valid-answers', 'undeclared-key'] as const).map(
+    (body) => ({ flow: 'plain', body, locales: [DEFAULT_LOCALE] }) as const,
+  ),
+];
 
 /** Plan of the calls of a run: what is left to combine after the calls that scenarios made. */
 export class CallPlan {
@@ -95,30 +107,54 @@ export class CallPlan {
   }
 
   /**
-   * Yields calls until each endpoint had one with each credential, body and state under less credit: a pair with the credit says nothing of
-   * the endpoints that had none of its calls.
+   * Yields calls until each endpoint had one with each credential, body and state in each flow under less credit: a pair with the credit says
+   * nothing of the endpoints that had none of its calls.
    */
   *acrossEndpoints(effect: CallEffect, credit: CallRow['credit']): Generator<CallRow, void, void> {
-    const { locale: locales } = CALL_FACTORS;
     let turn = 0;
     for (const endpoint of this.#endpoints) {
       for (const factor of WITH_CREDIT) {
         for (const value of CALL_FACTORS[factor]) {
-          const part = SPACE.partOf({ endpoint, [factor]: value, credit });
-          const shows = SPACE.showing(part);
-          const isSeen = (row: Partial<CallRow>): boolean =>
-            row.endpoint === endpoint && row[factor] === value && row.credit === credit && shows(SPACE.partOf(row));
-          if (this.#seen.some(isSeen)) continue;
-          const found = SPACE.completion(part, (each) => shows(each) && this.#isPossible(each, effect));
-          if (found === undefined) continue;
-          // Every factor has a value.
-          const row = { ...(SPACE.rowOf(found) as CallRow), locale: locales[turn % PLATFORM_LOCALES.length] ?? '' };
-          turn += 1;
-          this.#note(row);
-          yield row;
+          for (const flow of CALL_FACTORS.flow) {
+            const wanted = { endpoint, [factor]: value, flow, credit };
+            const locale = CALL_FACTORS.locale[turn % PLATFORM_LOCALES.length] ?? '';
+            const row = this.#wasSeen(wanted) ? undefined : this.#rowWith(wanted, effect, { locale });
+            if (row === undefined) continue;
+            turn += 1;
+            yield row;
+          }
         }
       }
     }
+  }
+
+  /** Yields creates with answers in each locale, and with each body that creates. Only a mock takes so many. */
+  *creates(): Generator<CallRow, void, void> {
+    if (this.#lacking.has('ownMock') || !this.#endpoints.has('create')) return;
+    for (const { flow, body, locales } of CREATES) {
+      for (const locale of locales) {
+        const row = this.#rowWith({ endpoint: 'create', flow, credit: 'enough', body, locale }, 'some');
+        if (row !== undefined) yield row;
+      }
+    }
+  }
+
+  #wasSeen(values: Partial<CallRow>): boolean {
+    const shows = SPACE.showing(SPACE.partOf(values));
+    const names = Object.keys(values) as Factor[]; // The keys of a row.
+    return this.#seen.some((row) => names.every((name) => row[name] === values[name]) && shows(SPACE.partOf(row)));
+  }
+
+  /** Returns a row with some values in which nothing hides them, if there is one, and counts it. */
+  #rowWith(values: Partial<CallRow>, effect: CallEffect, others: Partial<CallRow> = {}): CallRow | undefined {
+    const part = SPACE.partOf(values);
+    const shows = SPACE.showing(part);
+    const found = SPACE.completion(part, (each) => shows(each) && this.#isPossible(each, effect));
+    if (found === undefined) return undefined;
+    // Every factor has a value.
+    const row = { ...(SPACE.rowOf(found) as CallRow), ...others };
+    this.#note(row);
+    return row;
   }
 
   /** Reports which tuples of values the calls of a run had; undefined if the run planned none. */

@@ -34,41 +34,41 @@ it('says what the deliveries that are left out need', () => {
   }).toMatchInlineSnapshot(`
     {
       "fewApplications": [
-        "505 of 732",
-        "97: Each first answer with every other value (--thorough).",
+        "500 of 732",
+        "100: Each first answer with every other value (--thorough).",
         "83: A mock: elsewhere, only a status of a submitted application changes.",
-        "47: More applications (--budget).",
+        "49: More applications (--budget).",
       ],
       "live": [
-        "580 of 732",
+        "574 of 732",
         "83: A mock: elsewhere, only a status of a submitted application changes.",
-        "69: Each first answer with every other value (--thorough).",
+        "75: Each first answer with every other value (--thorough).",
       ],
       "noPlainForm": [
-        "581 of 732",
+        "573 of 732",
         "81: A mock: elsewhere, only a status of a submitted application changes.",
-        "55: Each first answer with every other value (--thorough).",
-        "15: A form without camera steps, and answers that complete it (fixtures.plainFormSlug, fixtures.plainAnswers).",
+        "62: Each first answer with every other value (--thorough).",
+        "16: A form without camera steps, and answers that complete it (fixtures.plainFormSlug, fixtures.plainAnswers).",
       ],
       "nothingCame": [
         "0 of 732",
-        "580: A delivery that did not come, or not as expected.",
+        "574: A delivery that did not come, or not as expected.",
         "83: A mock: elsewhere, only a status of a submitted application changes.",
-        "69: Each first answer with every other value (--thorough).",
+        "75: Each first answer with every other value (--thorough).",
       ],
       "oneReceiver": [
-        "508 of 732",
+        "506 of 732",
         "81: A mock: elsewhere, only a status of a submitted application changes.",
         "76: Each first answer with every other value (--thorough).",
         "47: A second receiver (receiver.second).",
-        "20: More applications (--budget).",
+        "22: More applications (--budget).",
       ],
       "onlySubmissions": [
-        "445 of 732",
+        "439 of 732",
         "162: An operator that changes a status (operator.changeStatus).",
         "47: A form without camera steps, and answers that complete it (fixtures.plainFormSlug, fixtures.plainAnswers).",
+        "44: Each first answer with every other value (--thorough).",
         "40: An operator that lets an application expire (operator.expire).",
-        "38: Each first answer with every other value (--thorough).",
       ],
     }
   `);

@@ -117,7 +117,18 @@ export function planDeliveries(means: DeliveryMeans): DeliveryPlan {
   const { first: _, ...others } = DELIVERY_FACTORS;
   // Rows without the factor lack its value, which nothing else reads.
   const factors = (means.firstAnswers === true ? DELIVERY_FACTORS : others) as typeof DELIVERY_FACTORS;
-  const space = new CoveringSpace<DeliveryRow>({ factors, isFeasible: (row) => isDeliverable(row, means) });
+  // It takes four more applications, which a mock has.
+  const arePlainApart = means.firstAnswers === true && means.events.camera.includes('submission');
+  const space = new CoveringSpace<DeliveryRow>({
+    factors,
+    isFeasible: (row) => isDeliverable(row, means),
+    hiding: ({ flow, answer, attempt }) => [
+      // Deliveries of a plain flow carry no checks and no images.
+      ...(flow === 'plain' && arePlainApart ? (['flow'] as const) : []),
+      // After another answer, it is not seen that a 2xx ends the retries.
+      ...(attempt !== undefined && attempt !== '1' && !isAcknowledged(answer) ? (['answer'] as const) : []),
+    ],
+  });
   const covering = new Covering({ space, strength: means.strength, random: createRandom(1) });
   const lives: Life[] = [];
   for (const holds of [false, true]) {
@@ -236,6 +247,10 @@ function follows(before: PlannedDelivery['before'], after: DeliveredEvent | unde
   if (after === undefined) return before !== 'status change';
   if (after.endsWith('update_status')) return before === 'status change';
   return before === (after.endsWith('resend') ? 'resend' : 'nothing');
+}
+
+function isAcknowledged(answer: PlannedDelivery['answer'] | undefined): boolean {
+  return answer === undefined || answer.startsWith('2');
 }
 
 export function isHeld({ answer }: Partial<PlannedDelivery>): boolean {

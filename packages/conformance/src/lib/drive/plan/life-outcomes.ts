@@ -25,6 +25,9 @@ const SHOWING: ReadonlySet<DeliveredEvent> = new Set<DeliveredEvent>([
   'update_status',
 ]);
 
+/** Number of the outcome that shows every value: see `OUTCOMES`. */
+const PASS = '0';
+
 const ATTEMPTS = ['1', '2', '3', '4'] as const;
 
 /** A life, and the number of the outcome of its checks. */
@@ -50,6 +53,8 @@ export function withOutcomes(
       before: ['nothing', 'status change', 'resend'],
     },
     isFeasible: (row) => showsChecks(row) && isDeliverable({ ...row, flow: 'camera' }, means),
+    // Checks that failed lack some of their values.
+    hiding: ({ outcome }) => (outcome === undefined || outcome === PASS ? [] : ['outcome']),
   });
   const covering = new Covering({ space, strength: means.strength, random: createRandom(1) });
   const result: LifeWithOutcome[] = [];

@@ -47,6 +47,10 @@ export class Applications {
     return this.#known.has(slug);
   }
 
+  find(slug: string | undefined): ApplicationSubject | undefined {
+    return slug === undefined ? undefined : this.#known.get(slug);
+  }
+
   /** Adds an application that the run did not create, or updates its state. */
   adopt(application: ApplicationSubject): void {
     // It becomes the latest.

@@ -10,6 +10,7 @@ import {
 } from '../calls/call-body.ts';
 import { bearer, type Presented } from '../calls/credentials.ts';
 import type { ApplicationSubject, FormSubject } from '../calls/service-calls.ts';
+import type { EmptyWorkspace } from '../operators/operator.ts';
 import type { CallNeedId } from '../plan/call-needs.ts';
 import { subjectKey } from '../plan/call-plan.ts';
 import { CALL_FACTORS, type CallRow } from '../plan/call-space.ts';
@@ -26,25 +27,18 @@ export interface CallSubjects {
   /** Token and form of workspaces with less credit than a flow costs. */
   readonly poor: ReadonlyMap<CallRow['credit'], { readonly credential: Presented; readonly form: FormSubject }>;
   readonly bodyOf: (row: CallRow) => BadBody;
-  /** Returns every bad body of a create. */
-  readonly badBodiesOf: (row: Pick<CallRow, 'flow'>) => readonly BadBody[];
+  /** Returns every body of a create that has the class of a row. */
+  readonly createBodiesOf: (row: CallRow) => readonly BadBody[];
 }
 
 /** Collects tokens, workspaces and bodies, and an application in each state of each flow. */
 export async function collectSubjects(stage: Stage): Promise<CallSubjects> {
-  const { operator, credentials, form, plainForm, unknownForm, keepSecret } = stage;
-  const revoked = await operator.revokedToken?.();
+  const { operator, form, plainForm, unknownForm, keepSecret } = stage;
   const empty = await operator.emptyWorkspace?.();
   const poor = await operator.poorWorkspace?.();
-  for (const token of [revoked, empty?.token, poor?.token]) if (token !== undefined) keepSecret(token);
-  const { valid, absent, invalid, nearMisses, otherSchemes } = credentials;
+  if (poor !== undefined) keepSecret(poor.token);
   return {
-    credentials: new Map<CallRow['credential'], readonly Presented[]>([
-      ...[valid, absent, invalid, ...nearMisses].map((each) => [each.kind as CallRow['credential'], [each]] as const),
-      ['other-scheme', otherSchemes],
-      ['revoked', revoked === undefined ? [] : [bearer(revoked, 'revoked')]],
-      ['other-workspace', empty === undefined ? [] : [bearer(empty.token, 'other-workspace')]],
-    ]),
+    credentials: await collectCredentials(stage, empty),
     applications: await collectApplications(stage),
     forms: new Map<CallRow['flow'], FormSubject>([
       ['camera', form],
@@ -60,6 +54,22 @@ export async function collectSubjects(stage: Stage): Promise<CallSubjects> {
     ),
     ...bodiesOf(stage),
   };
+}
+
+/** Collects the tokens of a call by their kind. */
+export async function collectCredentials(
+  { operator, credentials: { valid, absent, invalid, nearMisses, otherSchemes }, keepSecret }: Stage,
+  otherWorkspace: EmptyWorkspace | undefined,
+): Promise<CallSubjects['credentials']> {
+  const revoked = await operator.revokedToken?.();
+  for (const token of [revoked, otherWorkspace?.token]) if (token !== undefined) keepSecret(token);
+  return new Map<CallRow['credential'], readonly Presented[]>([
+    // Near misses are not of an unknown kind.
+    ...[valid, absent, invalid, ...nearMisses].map((each) => [each.kind as CallRow['credential'], [each]] as const),
+    ['other-scheme', otherSchemes],
+    ['revoked', revoked === undefined ? [] : [bearer(revoked, 'revoked')]],
+    ['other-workspace', otherWorkspace === undefined ? [] : [bearer(otherWorkspace.token, 'other-workspace')]],
+  ]);
 }
 
 /** Finds applications that no other scenario will change, and arranges the others. */
@@ -170,8 +180,9 @@ function unsettledBy(observations: readonly Observation[]): ReadonlySet<string> 
 function bodiesOf({
   plainForm,
   badBodies: cameraBodies,
+  inputParameters,
   undeclaredAnswers,
-}: Stage): Pick<CallSubjects, 'bodyOf' | 'badBodiesOf'> {
+}: Stage): Pick<CallSubjects, 'bodyOf' | 'createBodiesOf'> {
   const undeclared = Object.keys(undeclaredAnswers);
   const nested = jsonBody('nested-answers', { answers: { full_name: { first: 'Mali', last: 'Suk' } } });
   const plainBodies = badBodies(plainForm?.badAnswers);
@@ -184,7 +195,8 @@ function bodiesOf({
     'not-object': notObjectBody,
     'not-json': notJsonBody,
   };
-  const badBodiesOf: CallSubjects['badBodiesOf'] = ({ flow }) => (flow === 'plain' ? plainBodies : cameraBodies);
+  const badBodiesOf = ({ flow }: Pick<CallRow, 'flow'>): readonly BadBody[] =>
+    flow === 'plain' ? plainBodies : cameraBodies;
   const bodyOf: CallSubjects['bodyOf'] = ({ endpoint, flow, body, application }) => {
     if (body === 'undeclared-key') {
       // A form without camera steps would refuse the key for want of the others. Open applications must stay open.
@@ -201,12 +213,19 @@ function bodiesOf({
     }
     if (body === 'missing-required') {
       const keys = flow === 'plain' && endpoint === 'submit' ? plainForm?.requiredKeys : undefined;
-      return { body: answersBody(body, {}, keys) };
+      const given = endpoint === 'create' && flow === 'camera' ? { home_address_country: 'THA' } : {};
+      return { body: answersBody(body, given, keys) };
     }
     const answers = flow === 'plain' ? plainForm?.answers : undefined;
     return { body: answersBody(body, answers ?? { ekyc_document_type: 'passport' }) };
   };
-  return { bodyOf, badBodiesOf };
+  const hasParameters = Object.keys(inputParameters).length > 0;
+  const createBodiesOf: CallSubjects['createBodiesOf'] = (row) => {
+    if (row.body === 'bad-format') return badBodiesOf(row);
+    const isParameters = row.body === 'valid-answers' && row.flow === 'camera' && hasParameters;
+    return [bodyOf(row), ...(isParameters ? [{ body: answersBody(row.body, inputParameters) }] : [])];
+  };
+  return { bodyOf, createBodiesOf };
 }
 
 /** Lists what could not be arranged although an operator offers it. */

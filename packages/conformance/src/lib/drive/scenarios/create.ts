@@ -1,6 +1,7 @@
+import { type Exchange, exchangesOf } from '../../observe/observation.ts';
 import { absentBody, answersBody, type CallBody, emptyJsonBody, jsonBody } from '../calls/call-body.ts';
 import { bearer } from '../calls/credentials.ts';
-import { type Scenario, TAKES_NOTHING } from './stage.ts';
+import { type Scenario, type Stage, TAKES_NOTHING } from './stage.ts';
 
 const PASSPORT = answersBody('valid-answers', { ekyc_document_type: 'passport' });
 
@@ -53,7 +54,7 @@ export const credit: Scenario = {
   rules: ['create.credit.*', 'create.status.*', 'error.*'],
   when: 'alone',
   run: async (stage) => {
-    const { calls, applications, operator, recorder, clock, form } = stage;
+    const { calls, applications, operator, form } = stage;
     if (operator.emptyWorkspace === undefined) {
       stage.skip('A workspace without credit (fixtures.noCreditToken, fixtures.noCreditFormSlug).', ['no-credit']);
     } else {
@@ -63,15 +64,33 @@ export const credit: Scenario = {
     }
     if (operator.readCredit === undefined)
       return stage.skip('An operator that reads the credit (operator.readCredit).', ['credit-reading']);
-    const slot = recorder.begin('credit');
-    const at = clock.now();
-    const before = await operator.readCredit();
-    const creates = [
-      await applications.create(calls, { form, credit: 'enough' }),
-      await applications.create(calls, { form, body: PASSPORT }),
-    ];
-    const after = await operator.readCredit();
-    slot.record({ at, before, after, creates: creates.flatMap(({ exchange }) => exchange?.id ?? []) });
-    for (const { application } of creates) if (application !== undefined) applications.release(application);
+    await readingCredit(stage, async () => {
+      for (const body of [absentBody, PASSPORT]) {
+        const { application } = await applications.create(calls, { form, body, credit: 'enough' });
+        if (application !== undefined) applications.release(application);
+      }
+    });
   },
 };
+
+/** Reads the credit before and after creates, if an operator can. @returns The creates. */
+export async function readingCredit(
+  { operator, recorder, clock }: Stage,
+  create: () => Promise<void>,
+): Promise<readonly Exchange[]> {
+  const known = recorder.observations.length;
+  const createdSince = (): readonly Exchange[] =>
+    exchangesOf(recorder.observations.slice(known)).filter(({ condition }) => condition.endpoint === 'create');
+  if (operator.readCredit === undefined) {
+    await create();
+    return createdSince();
+  }
+  const slot = recorder.begin('credit');
+  const at = clock.now();
+  const before = await operator.readCredit();
+  await create();
+  const after = await operator.readCredit();
+  const creates = createdSince();
+  slot.record({ at, before, after, creates: creates.map(({ id }) => id) });
+  return creates;
+}

@@ -86,20 +86,29 @@ function countCalls(plan: CallPlan, facts: RunFacts & { readonly hasLives: boole
   const inState = (state: CallRow['application']): number =>
     subjects.filter(({ application }) => application === state).length;
   const due = dueRows(plan, isThorough);
-  const rows = [...due.withEffect, ...due.withCredit.flatMap(([, each]) => each)];
-  const exposing = rows.filter((row) => effectOf(row) === 'if-wrong');
+  const planned = [...due.withEffect, ...due.withCredit.flatMap(([, each]) => each)];
+  // Valid answers are a document, and then input parameters.
+  const isTwice = ({ flow, body }: CallRow): boolean => flow === 'camera' && body === 'valid-answers';
+  const creates = due.creates.length + due.creates.filter(isTwice).length;
+  const exposing = planned.filter((row) => effectOf(row) === 'if-wrong');
   const exposed = new Set(exposing.map(({ flow, past }) => subjectKey(flow, 'open', past)));
   const isExtraDue = isThorough || (movesTime && !isPartial);
   const limit = isThorough || !movesTime ? Infinity : EXTRA_CALLS;
   return {
     // Each application is read three times, an open one also gets a refused call; what might change one is read after.
     withEffect:
-      3 * subjects.length + inState('open') + (plainForm === undefined ? 1 : 5) + rows.length + exposing.length,
+      3 * subjects.length +
+      inState('open') +
+      (plainForm === undefined ? 1 : 5) +
+      planned.length +
+      exposing.length +
+      2 * creates,
     withoutEffect: due.withoutEffect.length + (isExtraDue ? countOf(first(limit, extraRows(plan))) : 0),
     extra: isExtraDue ? 0 : Infinity,
     // Lives leave submitted and expired ones, which are deleted in the end.
     applications:
-      createdFor([...rows, ...due.withoutEffect], facts) +
+      createdFor([...planned, ...due.withoutEffect], facts) +
+      creates +
       exposed.size +
       (hasLives ? inState('open') : subjects.length),
   };

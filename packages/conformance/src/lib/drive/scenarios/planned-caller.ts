@@ -84,11 +84,12 @@ export class PlannedCaller {
     }
   }
 
-  /** Bad answers take turns: if every triple is due, each of them meets all that does not hide it. */
+  /** Bodies of a class take turns: if every triple is due, and on a mock those that create, each meets all that does not hide it. */
   #bodiesOf(row: CallRow): readonly BadBody[] {
-    const { bodyOf, badBodiesOf } = this.#subjects;
-    const isEach = this.#stage.isThorough && row.body === 'bad-format' && hidingFactors(row).length === 0;
-    return isEach ? badBodiesOf(row) : [bodyOf(row)];
+    const { bodyOf, createBodiesOf } = this.#subjects;
+    const { isThorough, guest } = this.#stage;
+    const isEach = row.body === 'bad-format' ? isThorough : !guest;
+    return isEach && hidingFactors(row).length === 0 ? createBodiesOf(row) : [bodyOf(row)];
   }
 
   async #create(row: CallRow, body: BadBody): Promise<void> {

@@ -1,3 +1,4 @@
+import { stringAt } from '@idvkit/json';
 import { PLATFORM_LOCALES } from '@idvkit/schema';
 
 import type { ApplicationSubject } from '../calls/service-calls.ts';
@@ -5,7 +6,9 @@ import { lackingNeeds } from '../plan/call-needs.ts';
 import { type CallPlan, subjectKey } from '../plan/call-plan.ts';
 import type { CallRow } from '../plan/call-space.ts';
 import { type CallSubjects, collectSubjects, lackingSubjects } from './call-subjects.ts';
+import { readingCredit } from './create.ts';
 import { PlannedCaller } from './planned-caller.ts';
+import { tryAltered } from './signed-images.ts';
 import type { Scenario, Stage } from './stage.ts';
 
 /** Calls beyond those that are due, if waiting costs no time: they take about a second. */
@@ -33,7 +36,7 @@ export const plannedCalls: Scenario = {
   ],
   when: 'last',
   run: async (stage) => {
-    const { plan, recorder, clock, idle, isThorough, guest, form } = stage;
+    const { applications, plan, recorder, clock, idle, isThorough, guest, form } = stage;
     // Any submit call may submit its applications: their state would be a guess. The run says so already.
     if (form.flow === 'unknown') return;
     const subjects = await collectSubjects(stage);
@@ -45,11 +48,17 @@ export const plannedCalls: Scenario = {
     await refuseSubmits(stage, [...subjects.applications.values()]);
     await readUnderOtherForm(stage, subjects);
     const caller = new PlannedCaller(stage, subjects);
-    const { withoutEffect, withEffect, withCredit } = dueRows(plan, isThorough);
+    const { withoutEffect, withEffect, creates, withCredit } = dueRows(plan, isThorough);
     // What has an effect comes first: the deliveries are watched later.
     for (const row of withEffect) await caller.make(row);
+    // A class of bodies has two at most. A small budget is for what else is due.
+    const isAffordable = applications.remaining > 2 * creates.length;
+    for (const create of caller.works(isAffordable ? creates : [])) await createAndFollow(stage, create);
     for (const [credit, rows] of withCredit) {
-      await caller.withCredit(credit, rows, () => (isThorough ? readSubmitted(stage, credit) : Promise.resolve()));
+      await caller.withCredit(credit, rows, async () => {
+        await tryAltered(stage, credit);
+        if (isThorough) await readSubmitted(stage, credit);
+      });
     }
     const isLimited = !isThorough && !Number.isFinite(clock.affordableMs);
     const extra = isLimited ? first(EXTRA_CALLS, extraRows(plan)) : extraRows(plan);
@@ -61,6 +70,7 @@ export const plannedCalls: Scenario = {
 export interface DueRows {
   readonly withoutEffect: readonly CallRow[];
   readonly withEffect: readonly CallRow[];
+  readonly creates: readonly CallRow[];
   /** Calls that need the workspace to have less credit. */
   readonly withCredit: readonly (readonly [credit: 'too-little' | 'none', rows: readonly CallRow[]])[];
 }
@@ -75,6 +85,7 @@ export function dueRows(plan: CallPlan, isThorough: boolean): DueRows {
       ...(isThorough ? plan.product('if-wrong') : []),
       ...plan.rows(strength, 'some'),
     ],
+    creates: [...plan.creates()],
     withCredit: (['too-little', 'none'] as const).map((credit) => [
       credit,
       // A resend uses up an application that was not resent before.
@@ -85,6 +96,20 @@ export function dueRows(plan: CallPlan, isThorough: boolean): DueRows {
       ],
     ]),
   };
+}
+
+/** Creates, and reads the credit before and after, and the info URL of each create. */
+async function createAndFollow(stage: Stage, create: () => Promise<void>): Promise<void> {
+  const { applications, calls, credentials, judges } = stage;
+  const exchanges = await readingCredit(stage, create);
+  if (!judges(['create.info.resolves'])) return;
+  for (const { response } of exchanges) {
+    const application = applications.find(stringAt(response?.body.json, 'detail', 'slug'));
+    const url = application?.infoUrl;
+    if (application === undefined || url === undefined || !URL.canParse(url)) continue;
+    // Without the token: the URL may lead anywhere.
+    await calls.fetch({ endpoint: 'info', application, url, credential: credentials.absent });
+  }
 }
 
 /** Tries answers that a create should refuse: one that creates would create one for each call. */

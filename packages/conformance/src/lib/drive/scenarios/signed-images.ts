@@ -1,9 +1,10 @@
 import { imagesOf, payloadOf } from '../../judge/rule/payload.ts';
+import type { Condition } from '../../observe/condition.ts';
+import type { Presented } from '../calls/credentials.ts';
 import type { ApplicationSubject } from '../calls/service-calls.ts';
+import { type CallSubjects, collectCredentials } from './call-subjects.ts';
 import { type Scenario, type Stage, TAKES_NOTHING } from './stage.ts';
 
-/** Images whose signature is tried in every way; of each other application, one image is fetched. */
-const TRIED = 2;
 const NO_IMAGES =
   'A delivery with signed images at the origin of the base URL: a receiver, and an operator that submits.';
 /** Fifteen minutes, and tolerance for clocks. */
@@ -19,41 +20,80 @@ export const signedImages: Scenario = {
   run: async (stage) => {
     const [signed, ...others] = findImages(stage);
     if (signed === undefined) return stage.skip(NO_IMAGES, ['submitted-application', 'receiver']);
-    for (const url of signed.urls.slice(0, TRIED)) await tryImage(stage, signed.application, url);
-    for (const [index, other] of others.entries()) await tryOne(stage, other, index);
+    const { credentials, operator } = stage;
+    const [url = ''] = signed.urls;
+    const ways = refusedWays(await collectCredentials(stage, await operator.emptyWorkspace?.()));
+    await tryImage(stage, { ...signed, url, ways });
+    const usual = usualWays(credentials);
+    for (const [index, { application, urls }] of others.entries()) {
+      const url = urls[index % urls.length] ?? '';
+      await tryImage(stage, { application, url, ways: [usual[index % usual.length]] });
+    }
   },
 };
 
+/** A call that must get no image: a signed URL, or what is made of one, with a token. */
+interface RefusedWay {
+  readonly credential: Presented;
+  readonly change?: (url: string) => string;
+}
+
+const withoutSignature = (url: string): string => withQuery(url, 'q', undefined);
+const withAltered = (url: string): string => withQuery(url, 'q', alter);
+
+/** Lists every way, by what is wrong: the token, the signature, or both. */
+function refusedWays(credentials: CallSubjects['credentials']): readonly RefusedWay[] {
+  const all = [...credentials.values()].flat();
+  const isShown = ({ kind }: Presented): boolean =>
+    kind !== 'valid' && kind !== 'other-scheme' && kind !== 'other-workspace';
+  return [
+    ...all.filter(isShown).map((credential) => ({ credential })),
+    ...all.map((credential) => ({ credential, change: withAltered })),
+    ...all.filter(({ kind }) => kind === 'absent').map((credential) => ({ credential, change: withoutSignature })),
+  ];
+}
+
+/** Lists the ways that the images of other applications take turns in. */
+function usualWays({ valid, absent, invalid }: Stage['credentials']): readonly RefusedWay[] {
+  return [
+    { credential: absent },
+    { credential: invalid },
+    { credential: valid, change: withAltered },
+    { credential: absent, change: withAltered },
+  ];
+}
+
+interface TriedImage {
+  readonly application: ApplicationSubject;
+  readonly url: string;
+  readonly ways: readonly (RefusedWay | undefined)[];
+}
+
 async function tryImage(
-  { calls, credentials: { valid, absent, invalid } }: Stage,
-  application: ApplicationSubject,
-  url: string,
+  { calls, credentials: { valid } }: Stage,
+  { application, url, ways }: TriedImage,
 ): Promise<void> {
   await calls.fetch({ endpoint: 'image', application, url, credential: valid });
-  for (const credential of [absent, invalid]) await calls.fetch({ endpoint: 'image', application, url, credential });
-  await calls.fetch({ endpoint: 'image', application, url: withQuery(url, 'q', undefined), credential: absent });
-  const altered = withQuery(url, 'q', alter);
-  for (const credential of [absent, valid]) {
-    await calls.fetch({ endpoint: 'image', application, url: altered, credential });
+  for (const way of ways) {
+    if (way === undefined) continue;
+    const { credential, change } = way;
+    await calls.fetch({ endpoint: 'image', application, url: change?.(url) ?? url, credential });
   }
 }
 
-/** Fetches another image of each application, and refuses one of its protections in turn. */
-async function tryOne(
-  { calls, credentials: { valid, absent, invalid } }: Stage,
-  { application, urls }: Signed,
-  index: number,
-): Promise<void> {
-  const url = urls[index % urls.length] ?? '';
-  await calls.fetch({ endpoint: 'image', application, url, credential: valid });
-  const attempts = [
-    { url, credential: absent },
-    { url, credential: invalid },
-    { url: withQuery(url, 'q', alter), credential: valid },
-    { url: withQuery(url, 'q', alter), credential: absent },
-  ];
-  const attempt = attempts[index % attempts.length];
-  if (attempt !== undefined) await calls.fetch({ endpoint: 'image', application, ...attempt });
+/** Fetches an image by a URL with another signature, while the workspace has less credit. */
+export async function tryAltered(stage: Stage, credit: Condition['credit']): Promise<void> {
+  const { calls, credentials } = stage;
+  const [signed] = findImages(stage);
+  if (signed === undefined) return;
+  const url = withAltered(signed.urls[0] ?? '');
+  await calls.fetch({
+    endpoint: 'image',
+    application: signed.application,
+    url,
+    credential: credentials.absent,
+    credit,
+  });
 }
 
 /** Changes a query parameter of an address, or removes it. */
