@@ -78,7 +78,7 @@ export const PROOFS: readonly Proof[] = [
     name: 'conditions',
     package: 'conformance',
     isAlone: true,
-    proves: 'a run finds all of 100 faults that show under 2 conditions only, and 80 of 100 under 3',
+    proves: 'a run finds every fault that shows under 2 conditions only, and 80 of 100 under 3',
   },
   {
     name: 'independent',

@@ -91,6 +91,57 @@ export async function drawFaults({ seed, wanted, orders, shown }: DrawOptions): 
   return result;
 }
 
+/** Lists every fault of an order that the walk shows, whether or not it changes bytes. */
+export function everyFault(order: number, shown: DrawOptions['shown']): readonly DrawnFault[] {
+  return allFaults.flatMap((fault) => {
+    const everywhere = shown.get(fault.id) ?? [];
+    return [false, true].flatMap((isDelivery) => {
+      const { own, free, values } = dimensionsOf(everywhere, isDelivery);
+      return conditionsOf(free, values, order - own.length).flatMap((condition): readonly DrawnFault[] => {
+        const places = placesOf(everywhere, condition).map((each) => each.values);
+        if (places.length === 0 || orderOf(places) !== order) return [];
+        return [{ fault: fault.id, condition, order, needsEffect: places.every(hasEffect) }];
+      });
+    });
+  });
+}
+
+/** Lists every condition on `count` of some dimensions, at least one. */
+function conditionsOf(dimensions: readonly Dimension[], values: ValueTable, count: number): readonly Condition[] {
+  if (count < 1) return [];
+  return dimensions.flatMap((dimension, index) => {
+    const others = count === 1 ? [{}] : conditionsOf(dimensions.slice(index + 1), values, count - 1);
+    return (values[dimension] ?? []).flatMap((value) => others.map((other) => ({ [dimension]: value, ...other })));
+  });
+}
+
+/** Checks whether a conditional fault changes a byte where the walk shows it. */
+export function changesAnything(
+  { fault: id, condition }: Pick<DrawnFault, 'fault' | 'condition'>,
+  shown: DrawOptions['shown'],
+): Promise<boolean> {
+  const fault = allFaults.find((each) => each.id === id);
+  if (fault === undefined) throw new RangeError(`There is no fault called ${id}`);
+  return changesBytes(conditional(fault, condition), visitsOf(placesOf(shown.get(id) ?? [], condition)));
+}
+
+function placesOf(everywhere: readonly Shown[], condition: Condition): readonly Shown[] {
+  return everywhere.flatMap((each) => under(condition, each) ?? []);
+}
+
+/** Returns the dimensions of a fault itself in calls or in deliveries, and those of which a condition may name values. */
+function dimensionsOf(
+  everywhere: readonly Shown[],
+  isDelivery: boolean,
+): { readonly own: readonly Dimension[]; readonly free: readonly Dimension[]; readonly values: ValueTable } {
+  const side = everywhere.flatMap((each) => (isDeliveryPlace(each) === isDelivery ? [each.values] : []));
+  const values = isDelivery ? DELIVERY_VALUES : CALL_VALUES;
+  const own = fixedDimensions(side);
+  // Keys of a table of dimensions.
+  const free = side.length === 0 ? [] : (Object.keys(values) as Dimension[]).filter((each) => !own.includes(each));
+  return { own, free, values };
+}
+
 interface Draw {
   readonly fault: Fault;
   readonly condition: Condition;
@@ -104,13 +155,7 @@ function drawOne(random: () => number, order: number, shown: DrawOptions['shown'
   const everywhere = (fault && shown.get(fault.id)) ?? [];
   if (fault === undefined || everywhere.length === 0) return undefined;
   const sides = [false, true].filter((isDelivery) => everywhere.some((each) => isDeliveryPlace(each) === isDelivery));
-  const isDelivery = pick(sides) === true;
-  const own = fixedDimensions(
-    everywhere.flatMap((each) => (isDeliveryPlace(each) === isDelivery ? [each.values] : [])),
-  );
-  const values = isDelivery ? DELIVERY_VALUES : CALL_VALUES;
-  // Keys of a table of dimensions.
-  const free = (Object.keys(values) as Dimension[]).filter((dimension) => !own.includes(dimension));
+  const { own, free, values } = dimensionsOf(everywhere, pick(sides) === true);
   const condition: Partial<Record<Dimension, string>> = {};
   for (let left = order - own.length; left > 0; left -= 1) {
     const dimension = pick(free.filter((each) => condition[each] === undefined));
@@ -119,7 +164,7 @@ function drawOne(random: () => number, order: number, shown: DrawOptions['shown'
     condition[dimension] = value;
   }
   if (Object.keys(condition).length === 0) return undefined;
-  return { fault, condition, places: everywhere.flatMap((each) => under(condition, each) ?? []) };
+  return { fault, condition, places: placesOf(everywhere, condition) };
 }
 
 /** Checks whether a call changes something, or belongs to a delivery, which something must bring about. */

@@ -22,9 +22,16 @@ const FAULTS: readonly Pick<DrawnFault, 'fault' | 'condition'>[] = [
   { fault: 'submit.422.names-missing', condition: { credit: 'none' } },
   { fault: 'auth.revoked-token.401', condition: { credit: 'too-little' } },
   { fault: 'auth.other-scheme.401', condition: { credit: 'too-little' } },
+  { fault: 'create.info.resolves', condition: { locale: 'lo' } },
+  { fault: 'create.answers.document-type-prefill', condition: { locale: 'km' } },
+  { fault: 'create.required.deferred', condition: { locale: 'hi' } },
+  { fault: 'create.credit.not-consumed', condition: { locale: 'es' } },
+  { fault: 'face-compare.status.enum', condition: { event: 'submission', attempt: '4' } },
+  { fault: 'image.unreadable-without-signature', condition: { credential: 'longer' } },
+  { fault: 'delivery.5xx.stops-on-2xx', condition: { event: 'drop_off' } },
 ];
 
-it('finds each of 16 faults that show under one condition, by its own rule', async () => {
+it('finds each of 23 faults that show under one condition, by its own rule', async () => {
   const measured = await measureFaults(FAULTS, { seed: SEED });
 
   const missed = FAULTS.filter((_, index) => measured[index]?.isFound !== true);

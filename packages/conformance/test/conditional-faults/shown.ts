@@ -101,7 +101,8 @@ function isPermitted(values: Values, before: number | undefined, after: number |
 }
 
 /** Checks whether the rule that a fault breaks says anything about a call or delivery in which the fault shows. */
-function isAbout(id: string, { event, endpoint, attempt }: Values): boolean {
+function isAbout(id: string, values: Values): boolean {
+  const { event, endpoint, attempt, receiver, state, credit, body } = values;
   // The statuses and bodies of refused images are not shown, and their path has no locale.
   if (endpoint === 'image') return id.startsWith('image.');
   // What becomes of parameters and unknown keys is shown for those that a create gives.
@@ -112,8 +113,26 @@ function isAbout(id: string, { event, endpoint, attempt }: Values): boolean {
   if (/^application\.(form|slug)\.echoes-path/.test(id)) return event === undefined;
   // "15 minutes after `event.created_at` of the delivery that carried it": what a URL of a result has is not shown.
   if (id.startsWith('image.exp.15-minutes-after-event')) return event !== undefined;
-  // A delivery may have any size.
-  return id !== 'result.size.few-kb' || event === undefined;
+  // Without credit, another rule says what a create answers, whatever its body.
+  if (/^create\.(answers|required|body)\./.test(id) && endpoint === 'create' && credit !== 'enough') return false;
+  // A call without a body reads the link.
+  if (id.startsWith('create.info.resolves') && endpoint === 'create') return body === 'ordinary';
+  // Another rule has what a create names that is refused for bad answers.
+  if (id.startsWith('create.required.')) return body !== 'bad-format';
+  // Another rule has what a submit names that is refused for its state.
+  if (id.startsWith('submit.422.')) return state === 'open' || state === 'expired';
+  // Another rule has the resend of an application that was never submitted.
+  if (id.startsWith('resend.status.')) return state === 'submitted';
+  // A resend may go to one receiver only.
+  if (id === 'resend.delivers') return receiver !== 'second';
+  if (id.startsWith('delivery.every-receiver')) return event !== 'resend';
+  // The effect of an expiry on info is not shown.
+  if (id.startsWith('info.data.is-submitted')) return state !== 'expired';
+  // Where the call would be refused in any locale, nothing is seen to resolve.
+  if (id.startsWith('locale.unknown.does-not-resolve'))
+    return permittedStatuses({ ...values, locale: 'en' }).size === 0;
+  // A delivery may have any size, and only a submitted application was screened.
+  return id !== 'result.size.few-kb' || state === 'submitted';
 }
 
 function changedDeliveries(
