@@ -119,8 +119,8 @@ function isAbout(id: string, values: Values): boolean {
   if (id.startsWith('create.info.resolves') && endpoint === 'create') return body === 'ordinary';
   // Another rule has what a create names that is refused for bad answers.
   if (id.startsWith('create.required.')) return body !== 'bad-format';
-  // Another rule has what a submit names that is refused for its state.
-  if (id.startsWith('submit.422.')) return state === 'open' || state === 'expired';
+  // Another rule has a submit that is refused for its state. What follows one after the expiry is not shown.
+  if (id.startsWith('submit.422.')) return state === 'open';
   // Another rule has the resend of an application that was never submitted.
   if (id.startsWith('resend.status.')) return state === 'submitted';
   // A resend may go to one receiver only.
