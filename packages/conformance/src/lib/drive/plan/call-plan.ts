@@ -18,17 +18,30 @@ const CROSSED = ['endpoint', 'credential', 'application', 'past', 'flow'] as con
 /** Factors that each endpoint meets under less credit. */
 const WITH_CREDIT = ['credential', 'body', 'application'] as const satisfies readonly Factor[];
 
-/** Creates that a mock gets. Those of other scenarios have no answers, in each locale. */
-const CREATES: readonly (Pick<CallRow, 'flow' | 'body'> & { readonly locales: readonly string[] })[] = [
-  { flow: 'camera', body: 'valid-answers', locales: PLATFORM_LOCALES },
-  { flow: 'camera', body: 'missing-required', locales: PLATFORM_LOCALES },
-  ...(['absent', 'empty', 'empty-object', 'undeclared-key'] as const).map(
-    (body) => ({ flow: 'camera', body, locales: [DEFAULT_LOCALE] }) as const,
-  ),
-  ...(['absent', 'valid-answers', 'undeclared-key'] as const).map(
-    (body) => ({ flow: 'plain', body, locales: [DEFAULT_LOCALE] }) as const,
-  ),
-];
+interface Creates extends Pick<CallRow, 'flow' | 'body'> {
+  readonly locales: readonly string[];
+}
+
+const BODIES_THAT_CREATE = [
+  'absent',
+  'empty',
+  'empty-object',
+  'undeclared-key',
+  'valid-answers',
+  'missing-required',
+] as const satisfies readonly CallRow['body'][];
+
+const EVERY_CREATE: readonly Creates[] = (['camera', 'plain'] as const).flatMap((flow) =>
+  BODIES_THAT_CREATE.map((body) => ({ flow, body, locales: PLATFORM_LOCALES })),
+);
+
+/** Those of other scenarios have no answers, in each locale. */
+const CREATES: readonly Creates[] = EVERY_CREATE.filter(
+  ({ flow, body }) => flow === 'camera' || body === 'absent' || body === 'valid-answers' || body === 'undeclared-key',
+).map(({ flow, body }) => {
+  const isInEach = flow === 'camera' && (body === 'valid-answers' || body === 'missing-required');
+  return { flow, body, locales: isInEach ? PLATFORM_LOCALES : [DEFAULT_LOCALE] };
+});
 
 /** Plan of the calls of a run: what is left to combine after the calls that scenarios made. */
 export class CallPlan {
@@ -128,10 +141,13 @@ export class CallPlan {
     }
   }
 
-  /** Yields creates with answers in each locale, and with each body that creates. Only a mock takes so many. */
-  *creates(): Generator<CallRow, void, void> {
+  /**
+   * Yields creates with answers in each locale, and with each body that creates. Only a mock takes so many.
+   * @param isThorough Set for each body in each locale of each flow.
+   */
+  *creates(isThorough: boolean): Generator<CallRow, void, void> {
     if (this.#lacking.has('ownMock') || !this.#endpoints.has('create')) return;
-    for (const { flow, body, locales } of CREATES) {
+    for (const { flow, body, locales } of isThorough ? EVERY_CREATE : CREATES) {
       for (const locale of locales) {
         const row = this.#rowWith({ endpoint: 'create', flow, credit: 'enough', body, locale }, 'some');
         if (row !== undefined) yield row;

@@ -85,7 +85,7 @@ export function dueRows(plan: CallPlan, isThorough: boolean): DueRows {
       ...(isThorough ? plan.product('if-wrong') : []),
       ...plan.rows(strength, 'some'),
     ],
-    creates: [...plan.creates()],
+    creates: [...plan.creates(isThorough)],
     withCredit: (['too-little', 'none'] as const).map((credit) => [
       credit,
       // A resend uses up an application that was not resent before.
