@@ -1,4 +1,4 @@
-import type { Call, Fault, Overrides, PlannedDelivery } from '@idvkit/mock';
+import { allFaults, type Call, type Fault, type Overrides, type PlannedDelivery } from '@idvkit/mock';
 
 import { isSame } from './is-same.ts';
 import { DIMENSIONS, type Dimension, type Point, type Values, valuesAt, valuesOfDelivery } from './values.ts';
@@ -19,6 +19,13 @@ export function holds(condition: Condition, values: Values | undefined): boolean
     if (condition[dimension as Dimension] !== values[dimension as Dimension]) return false;
   }
   return true;
+}
+
+/** @throws RangeError if no fault has this id. */
+export function faultNamed(id: string): Fault {
+  const fault = allFaults.find((each) => each.id === id);
+  if (fault === undefined) throw new RangeError(`The mock has no fault with the id ${id}`);
+  return fault;
 }
 
 /** Writes a condition: `locale=th, state=submitted`. */

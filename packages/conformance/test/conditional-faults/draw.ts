@@ -3,7 +3,7 @@ import { PLATFORM_LOCALES } from '@idvkit/schema';
 
 import { seededRandom } from '../../../../tools/testing/sample.ts';
 import { changesBytes } from './changes-bytes.ts';
-import { type Condition, conditional, conditionText, holds } from './conditional.ts';
+import { type Condition, conditional, conditionText, faultNamed, holds } from './conditional.ts';
 import { CREDENTIALS } from './credential-class.ts';
 import { fixedDimensions, orderOf } from './order.ts';
 import type { Shown } from './shown.ts';
@@ -117,12 +117,11 @@ function conditionsOf(dimensions: readonly Dimension[], values: ValueTable, coun
 
 /** Checks whether a conditional fault changes a byte where the walk shows it. */
 export function changesAnything(
-  { fault: id, condition }: Pick<DrawnFault, 'fault' | 'condition'>,
+  { fault, condition }: Pick<DrawnFault, 'fault' | 'condition'>,
   shown: DrawOptions['shown'],
 ): Promise<boolean> {
-  const fault = allFaults.find((each) => each.id === id);
-  if (fault === undefined) throw new RangeError(`There is no fault called ${id}`);
-  return changesBytes(conditional(fault, condition), visitsOf(placesOf(shown.get(id) ?? [], condition)));
+  const places = placesOf(shown.get(fault) ?? [], condition);
+  return changesBytes(conditional(faultNamed(fault), condition), visitsOf(places));
 }
 
 function placesOf(everywhere: readonly Shown[], condition: Condition): readonly Shown[] {

@@ -1,7 +1,7 @@
-import { allFaults, createMock } from '@idvkit/mock';
+import { createMock } from '@idvkit/mock';
 
 import { createReport, runConformance, type RunOptions } from '../../src/index.ts';
-import { conditional } from './conditional.ts';
+import { conditional, faultNamed } from './conditional.ts';
 import type { DrawnFault } from './draw.ts';
 import { ruleOf } from './group-faults.ts';
 
@@ -27,11 +27,9 @@ export async function measureFaults(
   const shown = faults.map(() => 0);
   const mock = createMock({
     seed: options.seed,
-    faults: faults.map(({ fault: id, condition }, index) => {
-      const fault = allFaults.find((each) => each.id === id);
-      if (fault === undefined) throw new RangeError(`There is no fault called ${id}`);
-      return conditional(fault, condition, () => (shown[index] = (shown[index] ?? 0) + 1));
-    }),
+    faults: faults.map(({ fault, condition }, index) =>
+      conditional(faultNamed(fault), condition, () => (shown[index] = (shown[index] ?? 0) + 1)),
+    ),
   });
   try {
     const { url: baseUrl } = await mock.listen();

@@ -18,30 +18,15 @@ const CROSSED = ['endpoint', 'credential', 'application', 'past', 'flow'] as con
 /** Factors that each endpoint meets under less credit. */
 const WITH_CREDIT = ['credential', 'body', 'application'] as const satisfies readonly Factor[];
 
-interface Creates extends Pick<CallRow, 'flow' | 'body'> {
-  readonly locales: readonly string[];
-}
-
+/** Bodies of a create that creates, and whether each locale is due: other scenarios have creates without answers in each. */
 const BODIES_THAT_CREATE = [
-  'absent',
-  'empty',
-  'empty-object',
-  'undeclared-key',
-  'valid-answers',
-  'missing-required',
-] as const satisfies readonly CallRow['body'][];
-
-const EVERY_CREATE: readonly Creates[] = (['camera', 'plain'] as const).flatMap((flow) =>
-  BODIES_THAT_CREATE.map((body) => ({ flow, body, locales: PLATFORM_LOCALES })),
-);
-
-/** Those of other scenarios have no answers, in each locale. */
-const CREATES: readonly Creates[] = EVERY_CREATE.filter(
-  ({ flow, body }) => flow === 'camera' || body === 'absent' || body === 'valid-answers' || body === 'undeclared-key',
-).map(({ flow, body }) => {
-  const isInEach = flow === 'camera' && (body === 'valid-answers' || body === 'missing-required');
-  return { flow, body, locales: isInEach ? PLATFORM_LOCALES : [DEFAULT_LOCALE] };
-});
+  ['absent', false],
+  ['empty', false],
+  ['empty-object', false],
+  ['undeclared-key', false],
+  ['valid-answers', true],
+  ['missing-required', true],
+] as const satisfies readonly (readonly [body: CallRow['body'], isInEach: boolean])[];
 
 /** Plan of the calls of a run: what is left to combine after the calls that scenarios made. */
 export class CallPlan {
@@ -142,15 +127,18 @@ export class CallPlan {
   }
 
   /**
-   * Yields creates with answers in each locale, and with each body that creates. Only a mock takes so many.
-   * @param isThorough Set for each body in each locale of each flow.
+   * Yields creates with each body that creates in each flow, and of the camera flow with answers in each locale. Only a mock takes so many.
+   * @param isThorough Set for each body in each locale.
    */
   *creates(isThorough: boolean): Generator<CallRow, void, void> {
     if (this.#lacking.has('ownMock') || !this.#endpoints.has('create')) return;
-    for (const { flow, body, locales } of isThorough ? EVERY_CREATE : CREATES) {
-      for (const locale of locales) {
-        const row = this.#rowWith({ endpoint: 'create', flow, credit: 'enough', body, locale }, 'some');
-        if (row !== undefined) yield row;
+    for (const flow of ['camera', 'plain'] as const) {
+      for (const [body, isInEach] of BODIES_THAT_CREATE) {
+        const isEachDue = isThorough || (isInEach && flow === 'camera');
+        for (const locale of isEachDue ? PLATFORM_LOCALES : [DEFAULT_LOCALE]) {
+          const row = this.#rowWith({ endpoint: 'create', flow, credit: 'enough', body, locale }, 'some');
+          if (row !== undefined) yield row;
+        }
       }
     }
   }

@@ -51,7 +51,7 @@ export const plannedCalls: Scenario = {
     const { withoutEffect, withEffect, creates, withCredit } = dueRows(plan, isThorough);
     // What has an effect comes first: the deliveries are watched later.
     for (const row of withEffect) await caller.make(row);
-    // A class of bodies has two at most. A small budget is for what else is due.
+    // A row makes two at most. A small budget is for what else is due.
     const isAffordable = applications.remaining > 2 * creates.length;
     for (const create of caller.works(isAffordable ? creates : [])) await createAndFollow(stage, create);
     for (const [credit, rows] of withCredit) {

@@ -27,7 +27,8 @@ export const signedImages: Scenario = {
     const usual = usualWays(credentials);
     for (const [index, { application, urls }] of others.entries()) {
       const url = urls[index % urls.length] ?? '';
-      await tryImage(stage, { application, url, ways: [usual[index % usual.length]] });
+      const turn = index % usual.length;
+      await tryImage(stage, { application, url, ways: usual.slice(turn, turn + 1) });
     }
   },
 };
@@ -66,7 +67,7 @@ function usualWays({ valid, absent, invalid }: Stage['credentials']): readonly R
 interface TriedImage {
   readonly application: ApplicationSubject;
   readonly url: string;
-  readonly ways: readonly (RefusedWay | undefined)[];
+  readonly ways: readonly RefusedWay[];
 }
 
 async function tryImage(
@@ -74,9 +75,7 @@ async function tryImage(
   { application, url, ways }: TriedImage,
 ): Promise<void> {
   await calls.fetch({ endpoint: 'image', application, url, credential: valid });
-  for (const way of ways) {
-    if (way === undefined) continue;
-    const { credential, change } = way;
+  for (const { credential, change } of ways) {
     await calls.fetch({ endpoint: 'image', application, url: change?.(url) ?? url, credential });
   }
 }
