@@ -66,9 +66,11 @@ export class CallPlan {
    * @param credit Credit of the workspace. Default: enough, or that of another workspace.
    */
   *rows(strength: number, effect: CallEffect, credit?: CallRow['credit']): Generator<CallRow, void, void> {
-    const isDue = (part: Part): boolean =>
-      (credit === undefined ? !IS_NEEDED.ownCredit(part) : (creditIn(part) ?? credit) === credit) &&
-      this.#isPossible(part, effect);
+    const isDue = SPACE.rememberedPart(
+      (part) =>
+        (credit === undefined ? !IS_NEEDED.ownCredit(part) : (creditIn(part) ?? credit) === credit) &&
+        this.#isPossible(part, effect),
+    );
     for (const row of this.#covering(strength).rows(isDue)) {
       this.#note(row);
       if (this.#endpoints.has(row.endpoint)) yield row;
@@ -202,14 +204,16 @@ export class CallPlan {
   #checks(
     covering: Covering<CallRow>,
   ): readonly (readonly [isPossible: (tuple: Partial<CallRow>) => boolean, reason: string])[] {
+    const possible = (is: (part: Part) => boolean): ((tuple: Partial<CallRow>) => boolean) =>
+      covering.possible(SPACE.rememberedPart(is));
     const needs = [...this.#lacking].map(
-      (id) => [covering.possible((part) => !IS_NEEDED[id](part)), CALL_NEEDS[id].what] as const,
+      (id) => [possible((part) => !IS_NEEDED[id](part)), CALL_NEEDS[id].what] as const,
     );
     return [
       ...needs,
-      [covering.possible((part) => this.#hasSubject(part)), 'An application to which this happened before.'],
-      [covering.possible((part) => this.#isPossible(part, 'some')), 'Several of these.'],
-      [covering.possible((part) => this.#isPossible(part, 'if-wrong')), 'More applications (--thorough, --budget).'],
+      [possible((part) => this.#hasSubject(part)), 'An application to which this happened before.'],
+      [possible((part) => this.#isPossible(part, 'some')), 'Several of these.'],
+      [possible((part) => this.#isPossible(part, 'if-wrong')), 'More applications (--thorough, --budget).'],
     ];
   }
 

@@ -42,6 +42,8 @@ export class CoveringSpace<Row extends Readonly<Record<keyof Row, string>>> {
   readonly #tuples = new Map<number, readonly Part[]>();
   readonly #hiding: (part: Part) => number;
   readonly factors: readonly Factor[];
+  /** Factors of which a kind has several values. */
+  readonly #withKinds: readonly Factor[];
 
   constructor(options: CoveringOptions<Row>) {
     this.#options = options;
@@ -66,6 +68,7 @@ export class CoveringSpace<Row extends Readonly<Record<keyof Row, string>>> {
     });
     if (bits > MAX_BITS)
       throw new RangeError(`Too many values: a row has ${bits} bits, which is more than ${MAX_BITS}`);
+    this.#withKinds = this.factors.filter(({ kinds }) => kinds !== undefined);
     this.#hiding = this.remembered((row) => (options.isFeasible(row) ? this.hidingOf(row) : INFEASIBLE));
   }
 
@@ -101,11 +104,16 @@ export class CoveringSpace<Row extends Readonly<Record<keyof Row, string>>> {
 
   /** Returns a function of parts that calls `about` once for each kind of part. */
   remembered<Answer>(about: (row: Partial<Row>) => Answer): (part: Part) => Answer {
+    return this.rememberedPart((part) => about(this.rowOf(part)));
+  }
+
+  /** Does the same for what is said of parts: one look-up in place of those that `about` makes. */
+  rememberedPart<Answer>(about: (part: Part) => Answer): (part: Part) => Answer {
     const answers = new Map<Part, Answer>();
     return (part) => {
       const kind = this.#kindOf(part);
       let answer = answers.get(kind);
-      if (answer === undefined) answers.set(kind, (answer = about(this.rowOf(kind))));
+      if (answer === undefined) answers.set(kind, (answer = about(kind)));
       return answer;
     };
   }
@@ -149,9 +157,9 @@ export class CoveringSpace<Row extends Readonly<Record<keyof Row, string>>> {
 
   #kindOf(part: Part): Part {
     let kind = part;
-    for (const { mask, shift, kinds } of this.factors) {
+    for (const { mask, shift, kinds } of this.#withKinds) {
       const value = part & mask;
-      if (kinds !== undefined && value > 0) kind += (kinds[(value >> shift) - 1] ?? value) - value;
+      if (value > 0) kind += (kinds?.[(value >> shift) - 1] ?? value) - value;
     }
     return kind;
   }
