@@ -2,6 +2,9 @@ export type { ConformanceRun, SkippedScenario } from './lib/drive/calls/conforma
 export type {
   Fixtures,
   OperatorCommands,
+  OperatorFunction,
+  OperatorRequest,
+  Operators,
   ReceiverOptions,
   RunOptions,
   RunProgress,

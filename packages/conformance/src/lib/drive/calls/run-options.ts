@@ -9,11 +9,40 @@ export type Fixtures = NonNullable<IdvkitConfig['fixtures']>;
 /** Commands that do what only an operator can. */
 export type OperatorCommands = NonNullable<IdvkitConfig['operator']>;
 
+/** Values that a command gets as placeholders and in its environment, without secrets. */
+export interface OperatorRequest {
+  readonly slug?: string;
+  readonly formSlug?: string;
+  /** Absent if it leads to another host than that of the service. */
+  readonly formUrl?: string;
+  /** The applicant that would help most, as in IDV_WISH. */
+  readonly wish?: string;
+  /** Milliseconds that are to pass. */
+  readonly ms?: number;
+}
+
+/**
+ * Does what a command would, where the run and the service are in one program, as in the tests of a service. What it returns takes the place of the
+ * output. If it throws, the run skips what it was to arrange.
+ */
+export type OperatorFunction = (request: OperatorRequest) => OperatorResult | Promise<OperatorResult>;
+
+type OperatorResult = string | number | void;
+
+/** Operators of a run: commands, as a configuration has them, or functions. */
+export type Operators = {
+  readonly [Need in keyof OperatorCommands]: Need extends 'timeoutSeconds'
+    ? OperatorCommands[Need]
+    : OperatorCommands[Need] | OperatorFunction;
+};
+
 /** Where deliveries arrive. */
 export type ReceiverOptions = NonNullable<IdvkitConfig['receiver']>;
 
 /** The target of a run and its options: those of a configuration file, and those that only code can give. */
-export interface RunOptions extends Readonly<Omit<IdvkitConfig, '$schema' | 'only' | 'skip'>> {
+export interface RunOptions extends Readonly<Omit<IdvkitConfig, '$schema' | 'only' | 'skip' | 'operator'>> {
+  /** Commands or functions that do what only an operator can. Default: none. */
+  readonly operator?: Operators;
   /**
    * Rules to judge, by id or glob; scenarios that none of them needs do not run. Default: every rule that binds the service.
    */

@@ -1,15 +1,15 @@
 import type { SubmitOptions } from '@idvkit/mock';
 
 import type { MovableClock } from '../calls/moved-clock.ts';
-import type { OperatorCommands } from '../calls/run-options.ts';
+import type { OperatorFunction, OperatorRequest, Operators } from '../calls/run-options.ts';
 import { RunProblemError } from '../calls/run-problem.ts';
 import type { ApplicationSubject, FormSubject } from '../calls/service-calls.ts';
-import { runOperatorCommand, type CommandOptions, type CommandPlaces } from './operator-command.ts';
+import { callOperatorFunction, type CommandOptions, runOperatorCommand } from './operator-command.ts';
 import type { ArrangedNeed, Operator } from './operator.ts';
 import { wishOf } from './wish.ts';
 
 export interface CommandOperatorOptions {
-  readonly commands: OperatorCommands;
+  readonly commands: Operators;
   /** Address of the service: commands do not get forms on other hosts. */
   readonly baseUrl: string;
   /** Environment of the commands. The API token and webhook secret are here, never on a command line. */
@@ -33,10 +33,10 @@ const READ_BACK: readonly ArrangedNeed[] = ['submit', 'submitPlain', 'expire', '
 export function createCommandOperator(options: CommandOperatorOptions): Operator {
   const { commands, stateOf, noCreditForm } = options;
   const { readCredit, revokeToken, useUpCredit } = commands;
-  const tokenOf = (need: 'revokeToken' | 'useUpCredit', line: string): (() => Promise<string>) => {
+  const tokenOf = (need: 'revokeToken' | 'useUpCredit', act: string | OperatorFunction): (() => Promise<string>) => {
     // Each call of it would revoke another token.
     let token: Promise<string> | undefined;
-    return () => (token ??= run({ need, line, places: {} }, options).then((output) => tokenIn(output, need)));
+    return () => (token ??= run({ need, act, request: {} }, options).then((output) => tokenIn(output, need)));
   };
   const emptyToken = useUpCredit === undefined ? undefined : tokenOf('useUpCredit', useUpCredit);
   return {
@@ -54,13 +54,13 @@ export function createCommandOperator(options: CommandOperatorOptions): Operator
     ...(stateOf && { isUnchanged: readingBack(commands, stateOf) }),
     ...(readCredit !== undefined && {
       readCredit: async () =>
-        numberIn(await run({ need: 'readCredit', line: readCredit, places: {} }, options), 'readCredit'),
+        numberIn(await run({ need: 'readCredit', act: readCredit, request: {} }, options), 'readCredit'),
     }),
   };
 }
 
 function readingBack(
-  commands: OperatorCommands,
+  commands: Operators,
   stateOf: NonNullable<CommandOperatorOptions['stateOf']>,
 ): NonNullable<Operator['isUnchanged']> {
   const isUnchanged = async (application: ApplicationSubject): Promise<boolean> =>
@@ -75,24 +75,23 @@ export function createCommandClock(options: Omit<CommandOperatorOptions, 'baseUr
   return {
     patienceMs: ARRIVAL_MS,
     advance: async (ms) => {
-      if (ms > 0) await run({ need: 'pass', line: pass, places: { ms: String(ms) } }, options);
+      if (ms > 0) await run({ need: 'pass', act: pass, request: { ms } }, options);
       moved += ms;
       return Date.now() + moved;
     },
   };
 }
 
-function acting(need: ArrangedNeed, command: string, options: CommandOperatorOptions) {
+function acting(need: ArrangedNeed, act: string | OperatorFunction, options: CommandOperatorOptions) {
   return async ({ slug, form, formUrl }: ApplicationSubject, outcome: SubmitOptions = {}): Promise<void> => {
     const isUsable = formUrl !== undefined && isFormAddress(formUrl, options.baseUrl);
-    const environment = {
-      IDV_SLUG: slug,
-      IDV_FORM_SLUG: form.slug,
-      ...(need === 'submit' || need === 'submitPlain' ? { IDV_WISH: wishOf(form, outcome) } : {}),
-      ...(isUsable && { IDV_FORM_URL: formUrl }),
+    const request: OperatorRequest = {
+      slug,
+      formSlug: form.slug,
+      ...(need === 'submit' || need === 'submitPlain' ? { wish: wishOf(form, outcome) } : {}),
+      ...(isUsable && { formUrl }),
     };
-    const note = formUrl === undefined || isUsable ? '' : LEFT_OUT;
-    await run({ need, line: command, places: { slug, formSlug: form.slug }, environment, note }, options);
+    await run({ need, act, request, note: formUrl === undefined || isUsable ? '' : LEFT_OUT }, options);
   };
 }
 
@@ -106,17 +105,33 @@ export function isFormAddress(formUrl: string, baseUrl: string): boolean {
 }
 
 function run(
-  command: Pick<CommandOptions, 'need' | 'note'> & {
-    readonly line: string;
-    readonly places: CommandPlaces;
-    readonly environment?: Readonly<Record<string, string>>;
+  {
+    need,
+    act,
+    request,
+    note = '',
+  }: Pick<CommandOptions, 'need' | 'note'> & {
+    readonly act: string | OperatorFunction;
+    readonly request: OperatorRequest;
   },
   { commands, environment, folder, signal }: Omit<CommandOperatorOptions, 'baseUrl'>,
 ): Promise<string> {
-  const { need, line, places, note = '' } = command;
   const timeoutMs = (commands.timeoutSeconds ?? DEFAULT_TIMEOUT_SECONDS) * 1000;
-  const all = { ...environment, ...command.environment };
-  return runOperatorCommand(line, places, { need, timeoutMs, environment: all, folder, note, signal });
+  if (typeof act === 'function') return callOperatorFunction(act, request, { need, timeoutMs, signal });
+  const { slug, formSlug, formUrl, wish, ms } = request;
+  const places = {
+    ...(slug !== undefined && { slug }),
+    ...(formSlug !== undefined && { formSlug }),
+    ...(ms !== undefined && { ms: String(ms) }),
+  };
+  const all = {
+    ...environment,
+    ...(slug !== undefined && { IDV_SLUG: slug }),
+    ...(formSlug !== undefined && { IDV_FORM_SLUG: formSlug }),
+    ...(wish !== undefined && { IDV_WISH: wish }),
+    ...(formUrl !== undefined && { IDV_FORM_URL: formUrl }),
+  };
+  return runOperatorCommand(act, places, { need, timeoutMs, environment: all, folder, note, signal });
 }
 
 function tokenIn(output: string, need: string): string {

@@ -8,7 +8,7 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { RunProblemError } from '../calls/run-problem.ts';
-import { fillPlaces, runOperatorCommand, type CommandOptions } from './operator-command.ts';
+import { callOperatorFunction, fillPlaces, runOperatorCommand, type CommandOptions } from './operator-command.ts';
 
 let folder: string;
 beforeEach(async () => {
@@ -170,3 +170,41 @@ describe('runOperatorCommand()', () => {
     await expect(running).rejects.toThrow('interrupted');
   });
 });
+
+describe('callOperatorFunction()', () => {
+  it('takes what a function returns for the output of a command', async () => {
+    const asked: unknown[] = [];
+    const act = (request: unknown): Promise<number> => Promise.resolve(asked.push(request));
+
+    expect(await callOperatorFunction(act, { slug: 'a1' }, options)).toBe('1');
+    expect(await callOperatorFunction(() => {}, {}, options)).toBe('');
+    expect(asked).toEqual([{ slug: 'a1' }]);
+  });
+
+  it.each([
+    ['throws', () => raise('no a1b2')],
+    ['rejects', () => Promise.reject(new Error('no a1b2'))],
+  ])('says what a function says that %s, without the slug', async (_, act) => {
+    await expect(callOperatorFunction(act, { slug: 'a1b2' }, options)).rejects.toMatchObject({
+      problem: {
+        code: 'operator-unusable',
+        message: 'Cannot submit: the function `operator.submit` threw an error. It said: no [masked]',
+      },
+    });
+  });
+
+  it('waits for a function no longer than for a command, and no longer than the run', async () => {
+    const endless = (): Promise<void> => new Promise(() => {});
+    const late = callOperatorFunction(endless, {}, { ...options, timeoutMs: 1 });
+    await expect(late).rejects.toThrow('took longer than 0.001 s');
+
+    const interrupt = new AbortController();
+    const running = callOperatorFunction(endless, {}, { ...options, signal: interrupt.signal });
+    interrupt.abort(new Error('interrupted'));
+    await expect(running).rejects.toThrow('interrupted');
+  });
+});
+
+function raise(message: string): never {
+  throw new Error(message);
+}

@@ -1,6 +1,7 @@
 import { spawn, type ChildProcessByStdio } from 'node:child_process';
 import type { Readable } from 'node:stream';
 
+import type { OperatorFunction, OperatorRequest } from '../calls/run-options.ts';
 import { RunProblemError } from '../calls/run-problem.ts';
 
 /** Values for placeholders of a command line, such as `{slug}`. Secrets are only in its environment. */
@@ -50,6 +51,43 @@ export async function runOperatorCommand(
     message: `Cannot ${options.need}: \`operator.${options.need}\` ${ended.text}: ${where}.${options.note ?? ''}${tail === '' ? '' : ` It said: ${tail}`}`,
     fix: `Run it by hand, fix \`operator.${options.need}\`, or leave it out: the rules that need it are then not tested.`,
   });
+}
+
+/** Calls a function in place of a command. @returns What it returned, as text; a promise of it is awaited. */
+export async function callOperatorFunction(
+  act: OperatorFunction,
+  request: OperatorRequest,
+  { need, timeoutMs, signal }: Pick<CommandOptions, 'need' | 'timeoutMs' | 'signal'>,
+): Promise<string> {
+  const late = AbortSignal.timeout(timeoutMs);
+  try {
+    const ended = await endedBefore(AbortSignal.any([late, ...(signal ? [signal] : [])]), () => act(request));
+    return String(ended ?? '');
+  } catch (error) {
+    signal?.throwIfAborted();
+    const { slug = '', formUrl = '' } = request;
+    const text = late.aborted
+      ? `took longer than ${timeoutMs / 1000} s.`
+      : `threw an error.${error instanceof Error ? ` It said: ${masked(error.message, [formUrl, slug])}` : ''}`;
+    throw new RunProblemError({
+      code: 'operator-unusable',
+      message: `Cannot ${need}: the function \`operator.${need}\` ${text}`,
+      fix: `Fix \`operator.${need}\`, or leave it out: the rules that need it are then not tested.`,
+    });
+  }
+}
+
+/** Awaits what a function returns, unless a signal comes first. */
+async function endedBefore<Result>(signal: AbortSignal, act: () => Result): Promise<Awaited<Result>> {
+  signal.throwIfAborted();
+  const aborted = Promise.withResolvers<never>();
+  const abort = (): void => aborted.reject(signal.reason);
+  signal.addEventListener('abort', abort, { once: true });
+  try {
+    return await Promise.race([act(), aborted.promise]);
+  } finally {
+    signal.removeEventListener('abort', abort);
+  }
 }
 
 /** Fills in placeholders. Words are split first, so that a value stays one word. */
