@@ -7,7 +7,7 @@ import { findersOf } from './finders-of.ts';
 import { walk } from './walk/walk.ts';
 
 /** Every fault takes a walk of more than 800 steps. */
-const EVERY = 30;
+const EVERY = 60;
 
 describe('conditional faults', () => {
   it('are 60, each with an id of its own', () => {

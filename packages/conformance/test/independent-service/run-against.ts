@@ -1,7 +1,7 @@
 import { reservePort } from '../../../../tools/testing/reserve-port.ts';
 import { type ConformanceRun, type ReceiverOptions, runConformance, type RunOptions } from '../../src/index.ts';
 import { type IndependentServiceOptions, startIndependentService } from './start.ts';
-import { configFor } from './write-config.ts';
+import { configFor, operatorsOf } from './write-config.ts';
 
 /** Runs against a service of its own, with everything configured: two receivers, all types of events, every operator and fixture. */
 export async function runAgainst(
@@ -16,7 +16,7 @@ export async function runAgainst(
     // The writer of the configuration writes what the schema of the configuration takes.
     const config = configFor(independent, { listen: `127.0.0.1:${port}`, ...hook, second }) as RunOptions;
     const receiver: ReceiverOptions = { ...config.receiver, events: ['submit_form', 'update_status', 'drop_off'] };
-    return await runConformance(change({ ...config, receiver }));
+    return await runConformance(change({ ...config, operator: operatorsOf(independent), receiver }));
   } finally {
     await independent.close();
   }

@@ -1,5 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 
+import type { OperatorFunction, Operators } from '../../src/index.ts';
+import { answerOperator, BACK_OFFICE } from './back-office.ts';
 import { FORMS, lastDigitOf } from './forms.ts';
 import type { Hook } from './records.ts';
 import { TOKENS } from './service.ts';
@@ -49,6 +51,30 @@ export function configFor(
     budget: { applications: 200 },
     seed: 7,
     ledger: false,
+  };
+}
+
+/** The operators of {@link configFor} as functions, so that a run starts no processes. */
+export function operatorsOf({ service }: Pick<IndependentService, 'service'>): Operators {
+  const ask = async (path: string): Promise<unknown> => {
+    const { status, json } = await answerOperator(service, 'POST', `${BACK_OFFICE}/${path}`);
+    if (status >= 400) throw new Error(`The back office answers ${status}.`);
+    return json;
+  };
+  const acting =
+    (action: string): OperatorFunction =>
+    async ({ slug = '' }) => {
+      await ask(`${action}/${encodeURIComponent(slug)}`);
+    };
+  return {
+    submit: acting('submit'),
+    expire: acting('expire'),
+    delete: acting('delete'),
+    changeStatus: acting('status'),
+    readCredit: async () => Number(await ask('credit')),
+    pass: async ({ ms = 0 }) => {
+      await ask(`pass/${ms}`);
+    },
   };
 }
 

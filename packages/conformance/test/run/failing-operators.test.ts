@@ -8,7 +8,7 @@ import { reservePort } from '../../../../tools/testing/reserve-port.ts';
 import { createReport, runConformance, type ConformanceRun, type RunOptions } from '../../src/index.ts';
 import { FEW } from '../due.ts';
 import { startIndependentService, type IndependentService } from '../independent-service/start.ts';
-import { configFor } from '../independent-service/write-config.ts';
+import { configFor, operatorsOf } from '../independent-service/write-config.ts';
 
 let service: IndependentService;
 let config: RunOptions;
@@ -17,7 +17,8 @@ beforeEach(async () => {
   const port = await reservePort();
   const hook = { url: `http://127.0.0.1:${port}/`, secret: 'hush-hush' };
   service = await startIndependentService({ hooks: [hook] });
-  config = { ...configFor(service, { listen: `127.0.0.1:${port}`, ...hook }), budget: FEW };
+  const receiver = { listen: `127.0.0.1:${port}`, ...hook };
+  config = { ...configFor(service, receiver), operator: operatorsOf(service), budget: FEW };
 });
 
 afterEach(() => service.close());
@@ -33,7 +34,7 @@ describe('a run whose operator fails', () => {
   it('skips what a failed command was to arrange, and drives all else', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'idvkit-operator-'));
     // The first use fails, every other one works.
-    const submit = `mkdir ${folder}/used 2>/dev/null && exit 7; ${config.operator?.submit}`;
+    const submit = `mkdir ${folder}/used 2>/dev/null && exit 7; curl -sSf -X POST ${service.adminUrl}/submit/{slug}`;
     const run = await runConformance({ ...config, operator: { ...config.operator, submit } });
     await rm(folder, { recursive: true });
 

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { runConformance, type ConformanceRun, type Fixtures, type RunOptions } from '../../src/index.ts';
 import { FEW } from '../due.ts';
 import { startIndependentService, type IndependentService } from '../independent-service/start.ts';
-import { configFor } from '../independent-service/write-config.ts';
+import { configFor, operatorsOf } from '../independent-service/write-config.ts';
 
 const SECRET = 'hush-hush';
 let service: IndependentService;
@@ -23,10 +23,8 @@ afterEach(() => service.close());
 /** A live target where nobody submits: what there is was arranged before the run. */
 function withFixtures(fixtures: Fixtures): RunOptions {
   const receiver = { listen, url: `http://${listen}/`, secret: SECRET };
-  const { operator, ...config } = configFor(service, receiver);
-  const { pass } = operator as { pass: string };
-  // What the configuration holds is what a run takes.
-  return { ...(config as RunOptions), operator: { pass }, fixtures, budget: FEW };
+  const { pass } = operatorsOf(service);
+  return { ...configFor(service, receiver), operator: { ...(pass && { pass }) }, fixtures, budget: FEW };
 }
 
 async function create(): Promise<string> {
@@ -84,10 +82,10 @@ describe('a run that only finds what was arranged before', () => {
 
   it('has an operator submit the form without camera steps where its answers are not known', async () => {
     const options = withFixtures({ plainFormSlug: 'bank-statement' });
-    const submitPlain = `curl -sSf -X POST ${service.adminUrl}/submit/{slug}`;
+    const { submit: submitPlain } = operatorsOf(service);
     const run = await runConformance({
       ...options,
-      operator: { ...options.operator, submitPlain },
+      operator: { ...options.operator, ...(submitPlain && { submitPlain }) },
       only: ['submit.*', 'event.submit-form.*'],
       budget: { calls: 300 },
     });
