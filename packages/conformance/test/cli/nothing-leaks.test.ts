@@ -86,7 +86,7 @@ async function leaksOf(baseUrl: string, env: Readonly<Record<string, string>>): 
       '--seed',
       '7',
       '--budget',
-      'calls=300',
+      'calls=200,applications=25',
       ...options,
     ];
     codes.push(await main(argv, io));

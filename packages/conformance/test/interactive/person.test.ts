@@ -8,7 +8,7 @@ import {
   type PersonAnswer,
   type PersonRequest,
 } from '../../src/index.ts';
-import { FEW } from '../due.ts';
+import { SMALL } from '../due.ts';
 
 /** Rules that need a person for their evidence: for the rest of the run nobody is needed. */
 const ONLY = ['application.submitted-at.*', 'info.deleted.404'];
@@ -34,7 +34,7 @@ async function staging(options: MockOptions = {}): Promise<Staging> {
         person,
         ledger: false,
         only: ONLY,
-        budget: FEW,
+        budget: SMALL,
         ratePerSecond: 1_000,
         patienceSeconds: 1,
         seed: 7,

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 
 import '../../src/vitest.ts';
 import { runConformance, type ConformanceRun } from '../../src/index.ts';
+import { SMALL } from '../due.ts';
 
 const delivery = generateSubmission({ seed: 7 });
 const brokenDelivery = { ...delivery, event: { ...delivery.event, created_at: 'yesterday' } };
@@ -85,7 +86,7 @@ describe('expect().toConform() of a run', () => {
   let run: ConformanceRun;
 
   beforeAll(async () => {
-    run = await runConformance({ only: ['auth.*', 'delivery.https'], seed: 7 });
+    run = await runConformance({ only: ['auth.*', 'delivery.https'], seed: 7, budget: SMALL });
   });
 
   it('holds where the rules are kept', () => {

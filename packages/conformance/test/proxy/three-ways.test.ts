@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { reservePort } from '../../../../tools/testing/reserve-port.ts';
 import { sampleOf } from '../../../../tools/testing/sample.ts';
 import { createReport, runConformance, startProxy, type ConformanceRun } from '../../src/index.ts';
-import { FEW } from '../due.ts';
+import { SMALL } from '../due.ts';
 import { plainHar } from '../recorded/plain-har.ts';
 import { brokenIn, checkText, verdictsOf, type Verdicts } from '../recorded/reading.ts';
 
@@ -35,7 +35,7 @@ async function judgedEveryWay(faults: readonly string[], seed: number): Promise<
     const run = await runConformance({
       baseUrl,
       seed,
-      budget: FEW,
+      budget: SMALL,
       receiver: { listen: `127.0.0.1:${receiverPort}`, url: `${proxy.receiverUrl}` },
     });
     const proxied = await proxy.close();

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { sampleOf } from '../../../../tools/testing/sample.ts';
 import { type ConformanceRun, runConformance } from '../../src/index.ts';
-import { FEW } from '../due.ts';
+import { SMALL } from '../due.ts';
 import { plainHar, type PlainHarOptions } from './plain-har.ts';
 import { brokenIn, checkText, verdictsOf } from './reading.ts';
 
@@ -14,7 +14,7 @@ const recorders: readonly (readonly [string, PlainHarOptions])[] = [
 ];
 
 let correct: Promise<ConformanceRun> | undefined;
-const runOfCorrectService = (): Promise<ConformanceRun> => (correct ??= runConformance({ seed: 21, budget: FEW }));
+const runOfCorrectService = (): Promise<ConformanceRun> => (correct ??= runConformance({ seed: 21, budget: SMALL }));
 
 describe('a check of what others recorded', () => {
   it('finds nothing in what a correct service did, whoever recorded it', async () => {
@@ -40,7 +40,7 @@ describe('a check of what others recorded', () => {
   it.each(sampleOf(recorded, { every: 5 }))(
     'finds of the faults %j what a recording shows, and nothing that the run did not find',
     async (faults, shown) => {
-      const run = await runConformance({ seed: 23, faults, budget: FEW });
+      const run = await runConformance({ seed: 23, faults, budget: SMALL });
       const broken = brokenIn(await checkText(plainHar(run.observations)));
 
       expect(broken.filter((id) => !brokenIn(run).includes(id))).toEqual([]);

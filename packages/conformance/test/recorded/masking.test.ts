@@ -9,7 +9,7 @@ import { runConformance } from '../../src/index.ts';
 import { slugOf } from '../../src/lib/observe/timeline.ts';
 import { folderWith } from '../cli/folder.ts';
 import { createMain } from '../command-line.ts';
-import { FEW } from '../due.ts';
+import { SMALL } from '../due.ts';
 import { plainHar } from './plain-har.ts';
 
 describe('what a check says of an unmasked recording', () => {
@@ -17,7 +17,7 @@ describe('what a check says of an unmasked recording', () => {
     const { observations, secrets } = await runConformance({
       seed: 31,
       faults: ['auth.absent.403', 'answers.nid.check-digit'],
-      budget: FEW,
+      budget: SMALL,
     });
     const told = new Set<string>(secrets);
     for (const observation of observations) {

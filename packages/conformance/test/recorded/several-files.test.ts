@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { runConformance } from '../../src/index.ts';
 import { folderWith } from '../cli/folder.ts';
 import { createMain } from '../command-line.ts';
-import { FEW } from '../due.ts';
+import { SMALL } from '../due.ts';
 import { hostileHars, recordedDay } from './recorded-day.ts';
 
 async function check(
@@ -26,7 +26,7 @@ const failedIn = (report: ConformanceReport | undefined): readonly string[] =>
 describe('a recording of several files', () => {
   it('has the findings of one file with all messages, and ids that name the file', async () => {
     const faults = ['auth.absent.403', 'event.nounce.unique'];
-    const run = await runConformance({ seed: 31, faults, budget: FEW });
+    const run = await runConformance({ seed: 31, faults, budget: SMALL });
     const split = await recordedDay(run.observations, (index) => index % 2);
     const whole = await recordedDay(run.observations, () => 0);
     const [one, all] = [await check(split.names, split.folder), await check(whole.names, whole.folder)];

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { runConformance } from '../../src/index.ts';
-import { FEW } from '../due.ts';
+import { SMALL } from '../due.ts';
 
 describe('the failures so far', () => {
   const countsOf = async (faults: readonly string[]): Promise<readonly number[]> => {
@@ -10,7 +10,7 @@ describe('the failures so far', () => {
       seed: 1,
       faults,
       only: ['create.*', 'auth.*', 'delivery.*'],
-      budget: FEW,
+      budget: SMALL,
       onProgress: (progress) => {
         if (progress.kind === 'scenario-ended') counts.push(progress.countFailed?.() ?? Number.NaN);
       },

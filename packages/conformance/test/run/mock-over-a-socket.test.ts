@@ -2,6 +2,7 @@ import { createMock, DEFAULT_TOKEN, type Mock } from '@idvkit/mock';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 import { runConformance } from '../../src/index.ts';
+import { FEW } from '../due.ts';
 
 let mock: Mock;
 let baseUrl: string;
@@ -17,7 +18,7 @@ const only = ['create.*', 'auth.*'];
 
 describe('a run against a mock over a socket', () => {
   it('uses a workspace of its own, set up like the one of the mock, and clears it up', async () => {
-    const run = await runConformance({ baseUrl, seed: 1, only });
+    const run = await runConformance({ baseUrl, seed: 1, only, budget: FEW });
 
     expect(run.target).toEqual({ baseUrl: baseUrl.replace(/\/$/, ''), formSlug: 'kyc-camera', kind: 'mock' });
     expect(run.outcomes.filter(({ verdict }) => verdict === 'failed').map(({ rule }) => rule.id)).toEqual([
@@ -38,7 +39,13 @@ describe('a run against a mock over a socket', () => {
   });
 
   it('takes a token that the mock knows', async () => {
-    const run = await runConformance({ baseUrl, seed: 1, token: DEFAULT_TOKEN, only: ['create.form-unknown.404'] });
+    const run = await runConformance({
+      baseUrl,
+      seed: 1,
+      token: DEFAULT_TOKEN,
+      only: ['create.form-unknown.404'],
+      budget: FEW,
+    });
 
     expect(run.outcomes.map(({ verdict }) => verdict)).toEqual(['passed']);
   });
