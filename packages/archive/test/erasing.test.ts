@@ -28,7 +28,8 @@ afterEach(async () => {
 async function marksLeft(): Promise<Set<number>> {
   const names = (await readdir(folder, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile());
   const bytes = await Promise.all(names.map(({ parentPath, name }) => readFile(join(parentPath, name), 'latin1')));
-  return new Set([...bytes.join('').matchAll(/<mark(\d+)>/g)].map(([, id]) => Number(id)));
+  // A mark that is repeated is one match.
+  return new Set([...bytes.join('').matchAll(/<mark(\d+)>(?:<mark\1>)*/g)].map(([, id]) => Number(id)));
 }
 
 /** A body, and a head, that are full of the mark of a capture. */
@@ -64,9 +65,9 @@ async function fill(sizes: readonly number[]): Promise<number[]> {
 describe('Archive.erase()', () => {
   // Deleting rows leaves copies of others behind: secure_delete alone fails here in 13 to 39 of 40 groups.
   it.each([
-    ['small bodies, in any order', 2_000, 300, 'random'],
-    ['small bodies, the oldest first', 2_000, 300, 'oldest'],
-    ['bodies of all sizes, in any order', 300, 70_000, 'random'],
+    ['small bodies, in any order', 1_000, 300, 'random'],
+    ['small bodies, the oldest first', 1_000, 300, 'oldest'],
+    ['bodies of all sizes, in any order', 100, 70_000, 'random'],
   ] as const)(
     'leaves no byte of %s',
     async (_, count, maxBytes, order) => {
@@ -92,15 +93,12 @@ describe('Archive.erase()', () => {
   );
 
   it('gives the space of many back, and keeps what stands between them', async () => {
-    await fill(Array.from({ length: 3_000 }, () => 900));
-    await archive.erase(Array.from({ length: 2_998 }, (_, index) => (index < 1_500 ? index + 1 : index + 2)));
+    await fill(Array.from({ length: 1_500 }, () => 900));
+    await archive.erase(Array.from({ length: 1_498 }, (_, index) => (index < 750 ? index + 1 : index + 2)));
     const rows = Number(archive.store.get('SELECT count(*) AS n FROM contents')?.['n']);
     // 256 on each side of each capture that stays.
     expect(rows).toBeLessThan(1_100);
-    expect([archive.captures().map(({ id }) => id), await marksLeft()]).toEqual([
-      [1_501, 3_000],
-      new Set([1_501, 3_000]),
-    ]);
+    expect([archive.captures().map(({ id }) => id), await marksLeft()]).toEqual([[751, 1_500], new Set([751, 1_500])]);
     expect((await verifyArchive(archive)).faults).toEqual([]);
   });
 
