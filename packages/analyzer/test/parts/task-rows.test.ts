@@ -6,7 +6,7 @@ import { DuckDBInstance } from '@duckdb/node-api';
 import { createTestIo } from '@idvkit/cli-kit/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { main } from '../command-line.ts';
+import { env, main } from '../command-line.ts';
 import { entryOf, hitOf, payloadOf, runOf } from '../screening-payload.ts';
 
 let cwd: string;
@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => rm(cwd, { recursive: true }));
 
 async function analyze(...argv: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
-  const io = createTestIo({ cwd });
+  const io = createTestIo({ cwd, env });
   const code = await main(argv, io);
   return { code, stdout: io.stdoutText, stderr: io.stderrText };
 }
