@@ -18,29 +18,30 @@ beforeEach(async () => {
 
 afterEach(() => rm(folder, { recursive: true }));
 
+// `prove:archive` kills it 100 times.
 it('loses nothing that it acknowledged when it is killed', async () => {
   const report = await killCapture({
     folder,
-    kills: 2,
+    kills: 1,
     senders: 24,
     random: seededRandom(SEED),
     nodeArguments,
   });
-  expect(report).toEqual({ kills: 2, moved: 0, refused: 0, acknowledged: report.acknowledged, lost: [], faults: [] });
-  expect(report.acknowledged).toBeGreaterThanOrEqual(2);
+  expect(report).toEqual({ kills: 1, moved: 0, refused: 0, acknowledged: report.acknowledged, lost: [], faults: [] });
+  expect(report.acknowledged).toBeGreaterThan(0);
 });
 
 it('loses nothing that it acknowledged when its folder is moved away before', async () => {
   const archive = join(folder, 'archive');
   const report = await killCapture({
     folder: archive,
-    kills: 2,
+    kills: 1,
     moves: 1,
     senders: 24,
     random: seededRandom(SEED),
     nodeArguments,
   });
-  expect(report).toMatchObject({ kills: 2, moved: 2, lost: [], faults: [] });
+  expect(report).toMatchObject({ kills: 1, moved: 1, lost: [], faults: [] });
   expect(report.refused).toBeGreaterThan(0);
   expect(await readdir(folder)).toEqual(['archive']);
 });

@@ -18,9 +18,9 @@ afterEach(() => rm(folder, { recursive: true }));
 
 // `prove:archive` kills each 100 times.
 it('forwards what it acknowledged, or says that it was not passed on', { timeout: 60_000 }, async () => {
-  const report = await killForward({ folder, kills: 3, random: seededRandom(SEED) });
+  const report = await killForward({ folder, kills: 1, random: seededRandom(SEED) });
   expect(report).toEqual({
-    kills: 3,
+    kills: 1,
     acknowledged: report.acknowledged,
     lost: [],
     wronglyForwarded: [],
@@ -30,7 +30,7 @@ it('forwards what it acknowledged, or says that it was not passed on', { timeout
 });
 
 it('leaves nothing of what it erased when it is killed, and loses nothing else', { timeout: 60_000 }, async () => {
-  const report = await killPrune({ folder, kills: 4, random: seededRandom(SEED) });
-  expect(report).toEqual({ kills: 4, erased: report.erased, lost: [], faults: [], left: [] });
-  expect(report.erased).toBeGreaterThan(200);
+  const report = await killPrune({ folder, kills: 2, random: seededRandom(SEED) });
+  expect(report).toEqual({ kills: 2, erased: report.erased, lost: [], faults: [], left: [] });
+  expect(report.erased).toBeGreaterThan(50);
 });
