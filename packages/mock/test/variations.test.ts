@@ -4,7 +4,7 @@ import timers from 'node:timers/promises';
 import { createTestIo } from '@idvkit/cli-kit/testing';
 import { allVariations, createMock, DEFAULT_TOKEN } from '@idvkit/mock';
 import * as consumer from '@idvkit/schema/consumer';
-import { describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 
 import { main } from './command-line.ts';
 import { ServiceClient, type Answer } from './service-client.ts';
@@ -60,8 +60,18 @@ async function shownBy(variations: readonly string[]): Promise<readonly unknown[
 }
 
 describe('a variation', () => {
+  let plain: readonly unknown[];
+
+  beforeAll(async () => {
+    plain = await shownBy([]);
+  });
+
+  it('is what differs: without one, the service shows the same again', async () => {
+    expect(await shownBy([])).toEqual(plain);
+  });
+
   it.each(allVariations.map(({ id, title }) => [id, title]))('%s shows: %s', async (id) => {
-    expect(await shownBy([id])).not.toEqual(await shownBy([]));
+    expect(await shownBy([id])).not.toEqual(plain);
   });
 
   it('shows beside others in whatever order they are named', async () => {
