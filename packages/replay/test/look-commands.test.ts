@@ -60,6 +60,7 @@ describe('prettyBody()', () => {
           `${JSON.stringify(value, undefined, 2).replaceAll(/[\u007F-\u009F\u2028\u2029\u202A-\u202E\u2066-\u2069]/g, '?')}\n`,
         );
       }),
+      { numRuns: runsOf(100) },
     );
   });
 
@@ -275,13 +276,23 @@ describe('idvkit, of what cannot be unpacked', () => {
     };
     const message = `idvkit: Cannot unpack a body: ${why}.`;
     expect(await said('show', '1')).toEqual([2, expect.any(String), message]);
-    expect(await said('diff', '1', '2')).toEqual([2, '', message]);
     expect(JSON.parse((await replay('show', '1', '--json')).stdout)).toMatchObject({
       body: { problem: why.replace('it', 'It') },
     });
     expect(JSON.parse((await replay('list', '--json')).stdout)).toMatchObject({
       captures: [{ summary: { json: false } }, { summary: { json: true } }],
     });
+  });
+
+  it('says so of what is compared', async () => {
+    await sample.keep(['{}'], { headers: [['Content-Encoding', 'gzip']] });
+    await sample.keep(['{}']);
+    const { code, stdout, stderr } = await replay('diff', '1', '2');
+    expect([code, stdout, stderr.split('\n')[0]]).toEqual([
+      2,
+      '',
+      'idvkit: Cannot unpack a body: it is not packed as its Content-Encoding says.',
+    ]);
   });
 });
 
