@@ -1,21 +1,23 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
-import { createTestIo } from '@idvkit/cli-kit/testing';
+import { createTestIo, type TestIo } from '@idvkit/cli-kit/testing';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 
-import { main } from '../command-line.ts';
+import { env, main } from '../command-line.ts';
 
 const bin = fileURLToPath(new URL('../../../idvkit/src/bin.ts', import.meta.url));
 const PAYLOAD = '{"event":{"type":"submit_form"}}';
-/** Each process prints what it is. */
-const INTRODUCTION = `process.stderr.write(JSON.stringify({ pid: process.pid, flags: process.execArgv }) + '\\n');`;
+/** Each process writes down what it is. */
+const INTRODUCTION = `
+import { appendFileSync } from 'node:fs';
+appendFileSync(process.env.INTRODUCTIONS, JSON.stringify({ pid: process.pid, flags: process.execArgv }) + '\\n');`;
 
 let cwd: string;
 /** Called with the response to whoever reads the payload. */
@@ -48,78 +50,80 @@ afterAll(async () => {
   await rm(cwd, { recursive: true });
 });
 
+/** What a process of a task says of itself. */
+interface Introduction {
+  readonly pid: number;
+  readonly flags: readonly string[];
+}
+
+/** Returns the environment of a command whose processes say what they are, in a file of their own. */
+function introduced(name: string): Record<string, string | undefined> {
+  const introduction = pathToFileURL(join(cwd, 'introduction.mjs'));
+  return { ...env, NODE_OPTIONS: `--import=${introduction.href}`, INTRODUCTIONS: join(cwd, `${name}.ndjson`) };
+}
+
+const workOn = (name: string): string[] => ['work', 'plan.ndjson', '--parts', name];
+
+/** Resolves with the response that the process of a task waits for. Rejects if the command has ended before. */
+async function readOf(ended: Promise<unknown>): Promise<ServerResponse> {
+  const read = Promise.withResolvers<ServerResponse>();
+  onRead = read.resolve;
+  const early = ended.then((how) => Promise.reject(new Error(`The command has ended: ${JSON.stringify(how)}`)));
+  return Promise.race([read.promise, early]);
+}
+
 interface Work {
-  readonly command: ChildProcess;
-  /** Processes of the command: its own, and that of the task. */
-  readonly processes: readonly { readonly pid: number; readonly flags: readonly string[] }[];
-  /** Response that the process of the task waits for. */
+  readonly io: TestIo;
+  readonly task: Introduction;
   readonly response: ServerResponse;
   /** Resolves when the command has ended. */
-  readonly ended: Promise<{ readonly code: number | null; readonly stdout: string; readonly stderr: string }>;
+  readonly ended: Promise<{ readonly code: number; readonly stdout: string; readonly stderr: string }>;
 }
 
 /** Lets the command work on the plan, until the process of a task reads its payload. */
 async function startWork(name: string): Promise<Work> {
-  const read = Promise.withResolvers<ServerResponse>();
-  onRead = read.resolve;
-  const NODE_OPTIONS = `--import=${pathToFileURL(join(cwd, 'introduction.mjs')).href}`;
-  const args = ['--conditions=@idvkit/source', bin, 'analyze', 'work', 'plan.ndjson', '--parts', name];
-  const command = spawn(process.execPath, args, {
-    cwd,
-    env: { ...process.env, NODE_OPTIONS, NO_COLOR: '1' },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  onTestFinished(() => void command.kill('SIGKILL'));
-  let [stdout, stderr] = ['', ''];
-  command.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()));
-  command.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
-  const messages = (isOfProcess: boolean): string[] =>
-    stderr.split('\n').filter((line) => line.startsWith('{') === isOfProcess);
-  const ended = once(command, 'close').then(([code]) => ({
-    code: code as number | null, // The first argument of the event.
-    stdout,
-    stderr: messages(false).join('\n'),
-  }));
-  const response = await Promise.race([read.promise, ended]);
-  if ('code' in response) throw new Error(`The command ended with ${response.code}: ${response.stderr}`);
-  return { command, processes: messages(true).map((line) => JSON.parse(line)), response, ended };
+  const io = createTestIo({ cwd, env: introduced(name) });
+  const ended = main(workOn(name), io).then((code) => ({ code, stdout: io.stdoutText, stderr: io.stderrText }));
+  const response = await readOf(ended);
+  const [line = ''] = (await readFile(join(cwd, `${name}.ndjson`), 'utf8')).split('\n');
+  return { io, task: JSON.parse(line) as Introduction, response, ended };
 }
 
 describe('the process of a task', () => {
   it('runs without threads for compiling and garbage, and survives a signal to its group', async () => {
-    const { processes, response, ended } = await startWork('flags');
+    const { task, response, ended } = await startWork('flags');
 
-    expect(processes.map(({ flags }) => flags.includes('--single-threaded'))).toEqual([false, true]);
-    process.kill(processes[1]?.pid ?? 0, 'SIGINT');
-    process.kill(processes[1]?.pid ?? 0, 'SIGTERM');
+    expect(task.flags).toContain('--single-threaded');
+    process.kill(task.pid, 'SIGINT');
+    process.kill(task.pid, 'SIGTERM');
     response.end(PAYLOAD);
-    expect(await ended).toEqual({
-      code: 0,
-      stdout: 'Tasks: 2 done, 0 done before, 0 failed.\n',
-      stderr: '',
-    });
+    expect(await ended).toEqual({ code: 0, stdout: 'Tasks: 2 done, 0 done before, 0 failed.\n', stderr: '' });
   });
 
   it('ends with the command that was killed', async () => {
-    const { command, response, ended } = await startWork('killed');
+    const args = ['--conditions=@idvkit/source', bin, 'analyze', ...workOn('killed')];
+    const command = spawn(process.execPath, args, { cwd, stdio: 'ignore' });
+    onTestFinished(() => void command.kill('SIGKILL'));
+    const exit = once(command, 'exit');
+    const response = await readOf(exit);
 
     command.kill('SIGKILL');
     await once(response, 'close');
-    expect(await ended).toEqual({ code: null, stdout: '', stderr: '' });
+    expect(await exit).toEqual([null, 'SIGKILL']);
   });
 
   it('ends when the command is interrupted', async () => {
-    const { command, response, ended } = await startWork('interrupted');
+    const { io, response, ended } = await startWork('interrupted');
 
-    command.kill('SIGINT');
+    io.interrupt();
     await once(response, 'close');
     expect(await ended).toMatchObject({ code: 130, stdout: '' });
   });
 
   it('fails its task only if it dies', async () => {
-    const { processes, ended } = await startWork('dead');
+    const { task, ended } = await startWork('dead');
 
-    process.kill(processes[1]?.pid ?? 0, 'SIGKILL');
+    process.kill(task.pid, 'SIGKILL');
     expect(await ended).toEqual({
       code: 2,
       stdout: 'Tasks: 1 done, 0 done before, 1 failed.\n',

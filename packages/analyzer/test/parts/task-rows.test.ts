@@ -10,8 +10,10 @@ import { env, main } from '../command-line.ts';
 import { entryOf, hitOf, payloadOf, runOf } from '../screening-payload.ts';
 
 let cwd: string;
+let database: DuckDBInstance;
 
 beforeAll(async () => {
+  database = await DuckDBInstance.create(':memory:');
   cwd = await mkdtemp(join(tmpdir(), 'idvkit-rows-'));
   await mkdir(join(cwd, 'in'));
   for (let file = 0; file < 6; file += 1) {
@@ -23,7 +25,10 @@ beforeAll(async () => {
   }
 });
 
-afterAll(() => rm(cwd, { recursive: true }));
+afterAll(async () => {
+  database.closeSync();
+  await rm(cwd, { recursive: true });
+});
 
 async function analyze(...argv: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
   const io = createTestIo({ cwd, env });
@@ -32,13 +37,11 @@ async function analyze(...argv: string[]): Promise<{ code: number; stdout: strin
 }
 
 async function rowsOf(query: string): Promise<unknown[][]> {
-  const database = await DuckDBInstance.create(':memory:');
   const connection = await database.connect();
   try {
     return (await connection.runAndReadAll(query.replaceAll('IN/', `${cwd}/`))).getRowsJson();
   } finally {
     connection.closeSync();
-    database.closeSync();
   }
 }
 
@@ -50,7 +53,7 @@ describe('idvkit analyze plan --rows parquet', () => {
       stdout: expect.stringMatching(/^Planned \d+ tasks of 6 inputs\.\n$/),
       stderr: '',
     });
-    expect((await analyze('work', 'plan.ndjson', '--parts', 'parts', '--workers', '2')).code).toBe(0);
+    expect((await analyze('work', 'plan.ndjson', '--parts', 'parts')).code).toBe(0);
     const one = ['--report', 'hits=hits.parquet', '--report', 'submissions=submissions.parquet'];
     const whole = await analyze('in', '--json', ...one);
     expect((await analyze('collect', 'plan.ndjson', '--parts', 'parts', '--json')).stdout).toBe(whole.stdout);
