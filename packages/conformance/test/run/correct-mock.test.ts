@@ -6,7 +6,7 @@ import { createReport, runConformance, type ConformanceRun, type RunProgress } f
 import type { RunPlan } from '../../src/lib/drive/calls/plan-coverage.ts';
 import { judgedEndpoints } from '../../src/lib/drive/plan/judged-endpoints.ts';
 import { plannedCalls } from '../../src/lib/drive/scenarios/planned-calls.ts';
-import { DUE, FEW, SMALL } from '../due.ts';
+import { FEW, SMALL } from '../due.ts';
 
 /** What no run against a mock on loopback can see, and why. */
 const OUT_OF_REACH = {
@@ -119,14 +119,6 @@ describe('a run against the mock of its own', () => {
 
     expect(selfCheck.missed).toEqual([]);
     expect(selfCheck.judged).toBeGreaterThanOrEqual(15);
-  });
-
-  it('comes to the same verdicts whatever the concurrency', async () => {
-    const verdictsOf = ({ outcomes }: ConformanceRun): unknown =>
-      outcomes.map(({ rule, verdict }) => [rule.id, verdict]);
-
-    const oneByOne = await runConformance({ seed: 1, concurrency: 1, budget: DUE });
-    expect(verdictsOf(oneByOne)).toEqual(verdictsOf(await wholeRun(1)));
   });
 
   it('repeats its unknown slugs, tokens and forms with the same seed', async () => {
