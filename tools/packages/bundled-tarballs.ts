@@ -17,22 +17,21 @@ interface Manifest {
  * only for dependencies of others, so whoever registers one of our names runs nothing.
  *
  * @param folder Folder to write to: `idvkit.tgz`, `idvkit-schema.tgz` and so on.
- * @returns Names of the packages.
+ * @param only Names of the packages to write. Default: all.
  */
-export function writeBundledTarballs(folder: string): readonly string[] {
+export function writeBundledTarballs(folder: string, only?: readonly string[]): void {
   const work = mkdtempSync(join(tmpdir(), 'idvkit-pack-'));
   try {
     const packed = join(work, 'packed');
     mkdirSync(packed);
     const tarballs = packPackages(packed);
-    for (const name of tarballs.keys()) {
+    for (const name of only ?? tarballs.keys()) {
       const stage = join(work, fileOf(name), 'package');
       extract(tarballs.get(name) ?? '', stage);
       const manifest = bundle(stage, tarballs);
       writeFileSync(join(stage, 'package.json'), JSON.stringify(manifest, undefined, 2));
       execFileSync('tar', ['-czf', join(folder, `${fileOf(name)}.tgz`), '-C', join(stage, '..'), 'package']);
     }
-    return [...tarballs.keys()];
   } finally {
     rmSync(work, { recursive: true });
   }

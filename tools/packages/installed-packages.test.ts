@@ -40,8 +40,8 @@ describe('a project that installs the packages', { timeout: 300_000 }, () => {
     expect(Object.keys(readManifest(template).dependencies)).toEqual(names.map(packageName).sort());
   });
 
-  it.each(names)('imports every entry of %s, and requires it', async (name) => {
-    expect(await node('load-entries.cjs', packageName(name))).toEqual({ stdout: '[]\n', stderr: '' });
+  it('imports every entry of every package, and requires it', async () => {
+    expect(await node('load-entries.cjs', ...names.map(packageName))).toEqual({ stdout: '[]\n', stderr: '' });
   });
 
   // An older Node warns about SQLite: the matcher must run there.

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -9,8 +9,9 @@ import { fixtures } from '@idvkit/schema/fixtures';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 
 import { blocksOf } from '../documents/documented-blocks.ts';
-import { sampleOf } from '../testing/sample.ts';
+import { isProof } from '../testing/sample.ts';
 import { fileOf, writeBundledTarballs } from './bundled-tarballs.ts';
+import { packageName } from './pack-packages.ts';
 import { namesOurs, startRecordingRegistry, upstreamUrl, type RecordingRegistry } from './recording-registry.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
@@ -27,8 +28,11 @@ const body = JSON.parse(readFileSync('${FIXTURE}', 'utf8'));
 console.log(submitFormDelivery.parse(body).event.type, delivery.parse(body).event.type, submitFormDelivery.safeParse({}).success);
 `;
 
+const packages = readdirSync(join(root, 'packages')).map(packageName);
+// Each contains the others that it needs: these contain all of them.
+const withPnpm = isProof ? packages : ['idvkit', '@idvkit/conformance'];
+
 let work: string;
-let packages: readonly string[];
 let project: string;
 let registry: RecordingRegistry;
 let run: (command: string) => Promise<{ readonly stdout: string; readonly stderr: string }>;
@@ -36,21 +40,10 @@ let run: (command: string) => Promise<{ readonly stdout: string; readonly stderr
 beforeAll(() => {
   work = mkdtempSync(join(tmpdir(), 'idvkit-tarballs-'));
   mkdirSync(join(work, 'idvkit-tarballs'));
-  packages = writeBundledTarballs(join(work, 'idvkit-tarballs'));
+  writeBundledTarballs(join(work, 'idvkit-tarballs'), [...new Set([...withPnpm, '@idvkit/schema'])]);
 }, 300_000);
 
 afterAll(() => rmSync(work, { recursive: true }));
-
-beforeEach(async () => {
-  project = mkdtempSync(join(work, 'project-'));
-  cpSync(join(work, 'idvkit-tarballs'), join(project, 'idvkit-tarballs'), { recursive: true });
-  registry = await startRecordingRegistry();
-  onTestFinished(() => registry[Symbol.asyncDispose]());
-  const PATH = [dirname(process.execPath), process.env['PATH']].join(delimiter);
-  const network = { npm_config_registry: registry.url, npm_config_cache: join(root, 'node_modules/.cache/npm') };
-  const env = { ...process.env, PATH, NODE_OPTIONS: undefined, VITEST: undefined, ...network };
-  run = (command) => promisify(execFile)('sh', ['-ec', command], { cwd: project, env });
-});
 
 /** The documented line that installs a tarball. */
 const lineOf = (tarball: string): string =>
@@ -59,6 +52,17 @@ const lineOf = (tarball: string): string =>
 const own = (): readonly string[] => registry.requests.filter(namesOurs);
 
 describe('an empty project', { timeout: 300_000 }, () => {
+  beforeEach(async () => {
+    project = mkdtempSync(join(work, 'project-'));
+    cpSync(join(work, 'idvkit-tarballs'), join(project, 'idvkit-tarballs'), { recursive: true });
+    registry = await startRecordingRegistry();
+    onTestFinished(() => registry[Symbol.asyncDispose]());
+    const PATH = [dirname(process.execPath), process.env['PATH']].join(delimiter);
+    const network = { npm_config_registry: registry.url, npm_config_cache: join(root, 'node_modules/.cache/npm') };
+    const env = { ...process.env, PATH, NODE_OPTIONS: undefined, VITEST: undefined, ...network };
+    run = (command) => promisify(execFile)('sh', ['-ec', command], { cwd: project, env });
+  });
+
   it('parses a fixture with the schemas', async () => {
     writeFileSync(join(project, FIXTURE), JSON.stringify(fixtures.submitForm({ seed: 1 })));
     await run(lineOf('idvkit-schema.tgz'));
@@ -81,16 +85,14 @@ describe('an empty project', { timeout: 300_000 }, () => {
     expect(JSON.parse(readFileSync(join(project, path), 'utf8'))).toHaveProperty('$schema');
   });
 
-  // Each contains the others that it needs: those of the sample contain all of them.
   it('installs tarballs with pnpm', async () => {
     writeFileSync(join(project, 'package.json'), '{"type":"module"}');
-    const installed = sampleOf(packages, { every: 5 });
-    const paths = installed.map((name) => `./idvkit-tarballs/${fileOf(name)}.tgz`);
+    const paths = withPnpm.map((name) => `./idvkit-tarballs/${fileOf(name)}.tgz`);
     await run(`pnpm add --ignore-scripts --store-dir store ${paths.join(' ')}`);
 
     expect(own()).toEqual([]);
     // The command has no entry.
-    const libraries = installed.filter((name) => name !== 'idvkit');
+    const libraries = withPnpm.filter((name) => name !== 'idvkit');
     const imports = libraries.map((name) => `await import('${name}');`).join('\n');
     expect(await run(`node --input-type=module --eval "${imports}"`)).toEqual({ stdout: '', stderr: '' });
     expect((await run('node_modules/.bin/idvkit --version')).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
