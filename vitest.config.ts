@@ -22,6 +22,9 @@ const packages = [
   'idvkit',
 ];
 
+/** Folders with tests. */
+const folders = [...packages.map((name) => `packages/${name}`), 'tools', 'examples'];
+
 const root = fileURLToPath(new URL('.', import.meta.url));
 /** Workspace packages resolve to their sources, so a test needs no build and coverage lands on `src`. */
 export const alias = [
@@ -33,7 +36,7 @@ const change = changeOf(process.argv, root);
 /** Tests of whole products depend on almost every file, so `--changed` has the other tests, and the changed ones. */
 function testsOf(folder: string): string[] {
   if (change === undefined) {
-    return folder.startsWith('packages/') ? ['src/**/*.test.ts', 'test/**/*.test.ts'] : ['!(consumers)/*.test.ts'];
+    return folder.startsWith('packages/') ? ['{src,test}/**/*.test.ts'] : ['!(consumers)/*.test.ts'];
   }
   const changed = change.files.filter((file) => file.startsWith(`${folder}/`) && file.endsWith('.test.ts'));
   return [
@@ -44,12 +47,10 @@ function testsOf(folder: string): string[] {
   ];
 }
 
-const project = (name: string, folder: string): object => ({
+export default defineConfig({
   resolve: { alias },
   test: {
-    name,
-    root: `./${folder}`,
-    include: testsOf(folder),
+    include: folders.flatMap((folder) => testsOf(folder).map((pattern) => `${folder}/${pattern}`)),
     // Proofs take minutes, or download.
     exclude: isProof ? configDefaults.exclude : [...configDefaults.exclude, '**/*.proof.test.ts'],
     environment: 'node' as const,
@@ -65,16 +66,6 @@ const project = (name: string, folder: string): object => ({
     testTimeout: 600_000,
     hookTimeout: 300_000,
     expect: { poll: { timeout: 60_000 } },
-  },
-});
-
-export default defineConfig({
-  test: {
-    projects: [
-      ...packages.map((name) => project(name, `packages/${name}`)),
-      project('repository', 'tools'),
-      project('examples', 'examples'),
-    ],
     // A third of the time of a file is waiting: one worker more than cores keeps those busy.
     maxWorkers: availableParallelism() + 1,
     sequence: { sequencer: LongFirst },

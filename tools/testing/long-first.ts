@@ -11,7 +11,7 @@ export const LONG = [
   'packages/conformance/test/independent-service-cli.test.ts',
 ];
 
-/** Starts long files first. Vitest knows their durations only from an earlier run, and sorts projects by name. */
+/** Starts long files first. Vitest knows their durations only from an earlier run. */
 export class LongFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const isLong = ({ moduleId }: TestSpecification): boolean => LONG.some((path) => moduleId.endsWith(`/${path}`));
