@@ -57,7 +57,8 @@ describe('openapi/openapi.json and asyncapi/asyncapi.json', () => {
     expect(names.map((name) => resolve(`@idvkit/schema/${name}.json`))).toEqual([openApiFile, asyncApiFile]);
   });
 
-  it('give Spectral nothing to find, unlike copies without a contact', { timeout: 120_000 }, async () => {
+  // `lint-api-documents`, next to the tests, finds nothing in the documents themselves.
+  it('without a contact, give Spectral that to find', { timeout: 120_000 }, async () => {
     const findings = [];
     for (const [file, ruleset] of [
       [openApiFile, 'open-document.yaml'],
@@ -67,7 +68,7 @@ describe('openapi/openapi.json and asyncapi/asyncapi.json', () => {
       delete at(document, 'info')['contact'];
       const copy = join(folder, `copy-${basename(file)}`);
       writeFileSync(copy, JSON.stringify(document));
-      findings.push(...(await spectral(ruleset, file, copy)));
+      findings.push(...(await spectral(ruleset, copy)));
     }
     expect(findings.map(({ code, source }) => `${basename(source)}: ${code}`)).toEqual([
       'copy-openapi.json: info-contact',
