@@ -33,7 +33,9 @@ it.each([
   // The log and the file that readers share start at some kilobytes.
   const kibibytes = Math.ceil((await stat(join(folder, 'archive.db'))).size / 1_024) + 64;
   const limited = `ulimit -f ${kibibytes}; exec "${process.execPath}" --conditions=@idvkit/source "${bin}" "$@"`;
-  const { stdout, stderr } = await run('bash', ['-c', limited, 'bash', ...argv, folder]);
+  // bash warns of a language that is not installed.
+  const env = { ...process.env, LC_ALL: 'C' };
+  const { stdout, stderr } = await run('bash', ['-c', limited, 'bash', ...argv, folder], { env });
   expect([stdout, stderr]).toEqual([expect.stringContaining(said), '']);
   const archive = Archive.open(folder);
   expect(archive.captures()).toHaveLength(argv[1] === 'tag' ? 60 : argv[1] === 'erase' ? 59 : 0);
