@@ -22,18 +22,19 @@ export interface OperatorRequest {
 }
 
 /**
- * Does what a command would, where the run and the service are in one program, as in the tests of a service. What it returns takes the place of the
- * output. If it throws, the run skips what it was to arrange.
+ * Does what a command would, where the run and the service are in one program, as in the tests of a service. If it throws, the run skips what it was to
+ * arrange.
  */
-export type OperatorFunction = (request: OperatorRequest) => OperatorResult | Promise<OperatorResult>;
+export type OperatorFunction<Result = unknown> = (request: OperatorRequest) => Result | Promise<Result>;
 
-type OperatorResult = string | number | void;
+/** Needs whose result is read, as the output of a command is. */
+type ReadNeed = 'readCredit' | 'revokeToken' | 'useUpCredit';
 
 /** Operators of a run: commands, as a configuration has them, or functions. */
 export type Operators = {
   readonly [Need in keyof OperatorCommands]: Need extends 'timeoutSeconds'
     ? OperatorCommands[Need]
-    : OperatorCommands[Need] | OperatorFunction;
+    : OperatorCommands[Need] | OperatorFunction<Need extends ReadNeed ? string | number : unknown>;
 };
 
 /** Where deliveries arrive. */

@@ -117,7 +117,8 @@ function run(
   { commands, environment, folder, signal }: Omit<CommandOperatorOptions, 'baseUrl'>,
 ): Promise<string> {
   const timeoutMs = (commands.timeoutSeconds ?? DEFAULT_TIMEOUT_SECONDS) * 1000;
-  if (typeof act === 'function') return callOperatorFunction(act, request, { need, timeoutMs, signal });
+  const options = { need, timeoutMs, folder, note, signal };
+  if (typeof act === 'function') return callOperatorFunction(act, request, { ...options, environment });
   const { slug, formSlug, formUrl, wish, ms } = request;
   const places = {
     ...(slug !== undefined && { slug }),
@@ -131,7 +132,7 @@ function run(
     ...(wish !== undefined && { IDV_WISH: wish }),
     ...(formUrl !== undefined && { IDV_FORM_URL: formUrl }),
   };
-  return runOperatorCommand(act, places, { need, timeoutMs, environment: all, folder, note, signal });
+  return runOperatorCommand(act, places, { ...options, environment: all });
 }
 
 function tokenIn(output: string, need: string): string {
@@ -140,7 +141,7 @@ function tokenIn(output: string, need: string): string {
   throw new RunProblemError({
     code: 'operator-unusable',
     message: `Cannot use \`operator.${need}\`: its output is not an API token.`,
-    fix: 'Have it write the token to its standard output, and nothing else.',
+    fix: 'Have it write the token to its standard output, and nothing else. A function returns it.',
   });
 }
 
@@ -150,6 +151,6 @@ function numberIn(output: string, need: string): number {
   throw new RunProblemError({
     code: 'operator-unusable',
     message: `Cannot use \`operator.${need}\`: its output is not a number.`,
-    fix: 'Have it write the credit as a number to its standard output, and nothing else.',
+    fix: 'Have it write the credit as a number to its standard output, and nothing else. A function returns it.',
   });
 }

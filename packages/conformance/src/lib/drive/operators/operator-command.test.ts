@@ -182,13 +182,13 @@ describe('callOperatorFunction()', () => {
   });
 
   it.each([
-    ['throws', () => raise('no a1b2')],
-    ['rejects', () => Promise.reject(new Error('no a1b2'))],
-  ])('says what a function says that %s, without the slug', async (_, act) => {
+    ['throws', () => raise('no a1b2 for tok-1234')],
+    ['rejects', () => Promise.reject(new Error('no a1b2 for tok-1234'))],
+  ])('says what a function says that %s, with slugs and secrets masked', async (_, act) => {
     await expect(callOperatorFunction(act, { slug: 'a1b2' }, options)).rejects.toMatchObject({
       problem: {
         code: 'operator-unusable',
-        message: 'Cannot submit: the function `operator.submit` threw an error. It said: no [masked]',
+        message: 'Cannot submit: the function `operator.submit` threw an error. It said: no [masked] for [masked]',
       },
     });
   });

@@ -53,40 +53,39 @@ export async function runOperatorCommand(
   });
 }
 
-/** Calls a function in place of a command. @returns What it returned, as text; a promise of it is awaited. */
+/** Calls a function in place of a command. @returns The text or number that it returned, or an empty text; a promise is awaited. */
 export async function callOperatorFunction(
   act: OperatorFunction,
   request: OperatorRequest,
-  { need, timeoutMs, signal }: Pick<CommandOptions, 'need' | 'timeoutMs' | 'signal'>,
+  { need, timeoutMs, environment, signal, note = '' }: CommandOptions,
 ): Promise<string> {
-  const late = AbortSignal.timeout(timeoutMs);
+  let text = 'threw an error';
+  const ended = Promise.withResolvers<never>();
+  // It is not awaited if the function throws at once.
+  ended.promise.catch(() => {});
+  const timer = setTimeout(() => {
+    text = `took longer than ${timeoutMs / 1000} s`;
+    ended.reject(new Error(''));
+  }, timeoutMs);
+  const onAbort = (): void => ended.reject(signal?.reason);
+  signal?.addEventListener('abort', onAbort, { once: true });
   try {
-    const ended = await endedBefore(AbortSignal.any([late, ...(signal ? [signal] : [])]), () => act(request));
-    return String(ended ?? '');
+    signal?.throwIfAborted();
+    const result = await Promise.race([act(request), ended.promise]);
+    return typeof result === 'string' || typeof result === 'number' ? String(result) : '';
   } catch (error) {
     signal?.throwIfAborted();
     const { slug = '', formUrl = '' } = request;
-    const text = late.aborted
-      ? `took longer than ${timeoutMs / 1000} s.`
-      : `threw an error.${error instanceof Error ? ` It said: ${masked(error.message, [formUrl, slug])}` : ''}`;
+    const secrets = [...Object.values(environment), formUrl, slug, encodeURIComponent(slug)];
+    const said = error instanceof Error ? masked(error.message, secrets).slice(0, OUTPUT_LENGTH) : '';
     throw new RunProblemError({
       code: 'operator-unusable',
-      message: `Cannot ${need}: the function \`operator.${need}\` ${text}`,
+      message: `Cannot ${need}: the function \`operator.${need}\` ${text}.${note}${said === '' ? '' : ` It said: ${said}`}`,
       fix: `Fix \`operator.${need}\`, or leave it out: the rules that need it are then not tested.`,
     });
-  }
-}
-
-/** Awaits what a function returns, unless a signal comes first. */
-async function endedBefore<Result>(signal: AbortSignal, act: () => Result): Promise<Awaited<Result>> {
-  signal.throwIfAborted();
-  const aborted = Promise.withResolvers<never>();
-  const abort = (): void => aborted.reject(signal.reason);
-  signal.addEventListener('abort', abort, { once: true });
-  try {
-    return await Promise.race([act(), aborted.promise]);
   } finally {
-    signal.removeEventListener('abort', abort);
+    clearTimeout(timer);
+    signal?.removeEventListener('abort', onAbort);
   }
 }
 
