@@ -53,7 +53,7 @@ export default defineConfig({
     include: folders.flatMap((folder) => testsOf(folder).map((pattern) => `${folder}/${pattern}`)),
     // Proofs take minutes, or download.
     exclude: isProof ? configDefaults.exclude : [...configDefaults.exclude, '**/*.proof.test.ts'],
-    environment: 'node' as const,
+    environment: 'node',
     // Commands that tests start keep their compiled code, which halves their start.
     env: {
       NODE_COMPILE_CACHE: `${root}node_modules/.cache/node-compile`,

@@ -30,7 +30,7 @@ const peak = () =>
 process.on('exit', () => process.stderr.write('peak ' + peak() + ', buffers ' + buffers + ', heap ' + heap));`);
 const MEGABYTE = 1024 * 1024;
 /** Bytes of each input, and what the memory of the process may grow by: buffers and the heap of young objects, not the input. */
-const INPUT_BYTES = 128 * MEGABYTE;
+const INPUT_BYTES = 192 * MEGABYTE;
 const MAX_GROWTH_KILOBYTES = 96 * 1024;
 /** Documents of a long corpus, about 30 MB, and what its chunks and its objects may take in memory at a time. */
 const DOCUMENTS = 15_000;
@@ -41,7 +41,7 @@ const large = (): Buffer =>
   Buffer.concat([Buffer.from('{"extra":'), Buffer.alloc(INPUT_BYTES, ' '), Buffer.from('{}}\n')]);
 const lines = (): Buffer =>
   Buffer.concat(
-    Array<Buffer>(8).fill(Buffer.concat([Buffer.from('{'), Buffer.alloc(16 * MEGABYTE, ' '), Buffer.from('}\n')])),
+    Array<Buffer>(12).fill(Buffer.concat([Buffer.from('{'), Buffer.alloc(16 * MEGABYTE, ' '), Buffer.from('}\n')])),
   );
 
 const HIT = {

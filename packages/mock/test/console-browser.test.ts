@@ -115,7 +115,7 @@ describe('the console of the mock', () => {
     await page.getByRole('button', { name: 'New application' }).tap();
     const link = page.getByRole('link', { name: 'Open form' });
     await link.waitFor();
-    expect(await page.evaluate(tooWide)).toEqual([]);
+    expect(await problemsOf(page)).toEqual([]);
     await link.tap();
     await page.getByRole('link', { name: 'Fill in an invented person' }).tap();
     await page.getByRole('button', { name: 'Sanctions match' }).tap();

@@ -53,7 +53,7 @@ describe('idvkit analyze plan --rows parquet', () => {
       stdout: expect.stringMatching(/^Planned \d+ tasks of 6 inputs\.\n$/),
       stderr: '',
     });
-    expect((await analyze('work', 'plan.ndjson', '--parts', 'parts')).code).toBe(0);
+    expect((await analyze('work', 'plan.ndjson', '--parts', 'parts', '--workers', '2')).code).toBe(0);
     const one = ['--report', 'hits=hits.parquet', '--report', 'submissions=submissions.parquet'];
     const whole = await analyze('in', '--json', ...one);
     expect((await analyze('collect', 'plan.ndjson', '--parts', 'parts', '--json')).stdout).toBe(whole.stdout);

@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url';
 import { accessibilityProblems, launchBrowser, visit, type Browser } from '@idvkit/test-browser';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { sampleOf } from '../../../../tools/testing/sample.ts';
+import { isProof, sampleOf } from '../../../../tools/testing/sample.ts';
 import { createCollector } from '../../src/lib/corpus/create-collector.ts';
 import { summarize } from '../../src/lib/summarize/summarize.ts';
 import { corpusPage } from '../../src/lib/view/html/corpus-page.ts';
@@ -59,6 +59,8 @@ describe('the page of many payloads', () => {
       expect(await page.locator('.notice').textContent()).toContain('Cannot read "x<y>.json": it does not exist.');
       await page.evaluate(openAll);
       expect(await page.evaluate(overflowing)).toEqual([]);
+      const whenWide = isProof ? await accessibilityProblems(page) : [];
+      expect(whenWide).toEqual([]);
       await page.setViewportSize({ width: 360, height: 800 });
       expect(await page.evaluate(overflowing)).toEqual([]);
       expect(await accessibilityProblems(page)).toEqual([]);

@@ -29,6 +29,10 @@ describe('the mutants of a run', () => {
     );
   });
 
+  it('come from a run of a correct service', () => {
+    expect(run.outcomes.filter(({ verdict }) => verdict === 'failed')).toEqual([]);
+  });
+
   it('are all found', () => {
     expect(run.selfCheck).toEqual({ judged: mutants.length - OUT_OF_REACH.length, missed: [] });
   });

@@ -147,7 +147,7 @@ describe('a run of chosen rules', () => {
       seed: 1,
       only: ['create.form-unknown.404', 'result.*'],
       skip: ['result.size.*'],
-      budget: { ...SMALL, calls: FEW.calls },
+      budget: FEW,
     });
 
     expect(run.outcomes.map(({ rule }) => rule.id)).toEqual(
@@ -159,6 +159,7 @@ describe('a run of chosen rules', () => {
       run.observations.map((observation) => (observation.kind === 'exchange' ? observation.scenario : '')),
     );
     expect(driven).not.toContain('create: credit');
+    expect(run.stopped).toBeUndefined();
   });
 
   it('judges nothing where no rule is chosen', async () => {

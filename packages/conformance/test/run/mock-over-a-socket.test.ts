@@ -1,6 +1,7 @@
 import { createMock, DEFAULT_TOKEN, type Mock } from '@idvkit/mock';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
+import { isProof } from '../../../../tools/testing/sample.ts';
 import { runConformance } from '../../src/index.ts';
 import { FEW } from '../due.ts';
 
@@ -15,10 +16,11 @@ beforeEach(async () => {
 afterEach(() => mock.close());
 
 const only = ['create.*', 'auth.*'];
+const SHORT = isProof ? {} : { budget: FEW };
 
 describe('a run against a mock over a socket', () => {
   it('uses a workspace of its own, set up like the one of the mock, and clears it up', async () => {
-    const run = await runConformance({ baseUrl, seed: 1, only, budget: FEW });
+    const run = await runConformance({ baseUrl, seed: 1, only, ...SHORT });
 
     expect(run.target).toEqual({ baseUrl: baseUrl.replace(/\/$/, ''), formSlug: 'kyc-camera', kind: 'mock' });
     expect(run.outcomes.filter(({ verdict }) => verdict === 'failed').map(({ rule }) => rule.id)).toEqual([
@@ -44,7 +46,7 @@ describe('a run against a mock over a socket', () => {
       seed: 1,
       token: DEFAULT_TOKEN,
       only: ['create.form-unknown.404'],
-      budget: FEW,
+      ...SHORT,
     });
 
     expect(run.outcomes.map(({ verdict }) => verdict)).toEqual(['passed']);

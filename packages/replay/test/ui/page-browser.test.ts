@@ -138,6 +138,7 @@ describe('the page of idvkit ui', () => {
       expect(await page.content()).not.toContain(value);
       expect(received.join('\n')).not.toContain(value);
     }
+    await expectAccessible(page);
 
     await page.getByRole('button', { name: 'Reveal /answers', exact: true }).press('Enter');
     await page.getByText(`"${PERSONAL.nid}"`).waitFor();
@@ -184,6 +185,7 @@ describe('the page of idvkit ui', () => {
     const { page, complaints } = visited;
     await page.getByRole('heading', { name: '#4 drop_off' }).waitFor();
     expect(await page.evaluate(() => getComputedStyle(document.body).backgroundColor)).toBe('rgb(18, 20, 23)');
+    await expectAccessible(page);
     await page.getByRole('button', { name: '#1 submit_form' }).tap();
     const title = page.getByRole('heading', { name: '#1 submit_form' });
     await title.waitFor();
