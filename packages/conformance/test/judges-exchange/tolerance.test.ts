@@ -142,6 +142,16 @@ describe('a delivery after a second submit', () => {
     expect(outcome('submit.again.unchanged', run).verdict).toBe(verdict);
     expect(findings(...run)).toEqual(verdict === 'failed' ? ['submit.again.unchanged'] : []);
   });
+
+  it.each([
+    ['may come of a submission within 60 s before it, whatever the patience', 59, 'not-exercised'],
+    ['is its effect after 60 s without any', 60, 'failed'],
+  ] as const)('%s', (_, seconds, verdict) => {
+    const second = { ...again, at: at(seconds) };
+    const run = submitted(second, delivered(seconds + 0.5));
+
+    expect(outcome('submit.again.unchanged', run, { deliveryWithinMs: 1000 }).verdict).toBe(verdict);
+  });
 });
 
 describe('a delivery that is no retry', () => {

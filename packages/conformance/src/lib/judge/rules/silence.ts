@@ -4,7 +4,7 @@ import type { Delivery, Exchange, Observation, Watch } from '../../observe/obser
 import type { Timeline } from '../../observe/timeline.ts';
 import { fail, pass, passFor, type Judgement } from '../rule/judgement.ts';
 import { payloadOf } from '../rule/payload.ts';
-import type { JudgingContext } from '../rule/rule.ts';
+import { DEFAULT_DELIVERY_WITHIN_MS, type JudgingContext } from '../rule/rule.ts';
 import { mayChange } from './application-reads.ts';
 import {
   answeredStatus,
@@ -187,6 +187,8 @@ function isUnexplained(
 ): boolean {
   if (!chain.clear) return false;
   const before = chain.attempts[chain.attempts.indexOf(delivery) - 1];
-  if (before === undefined) return chain.trigger === undefined || exchange.at - chain.trigger.at >= withinMs;
+  // A service that is slow may deliver later than a run has patience.
+  const laterMs = Math.max(withinMs, DEFAULT_DELIVERY_WITHIN_MS);
+  if (before === undefined) return chain.trigger === undefined || exchange.at - chain.trigger.at >= laterMs;
   return endOf(before) <= exchange.at && !isServerError(answeredStatus(before));
 }
