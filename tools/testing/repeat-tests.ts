@@ -2,7 +2,7 @@
  * Runs tests again and again, and prints a table with the names of what failed. Ends with 1 if something did.
  *
  *     pnpm run repeat                          the whole test command, 10 times: half of them next to busy loops
- *     pnpm run repeat --runs 200 FILE …        test files, every other time next to busy loops
+ *     pnpm run repeat --runs 200 FILE …        each test of files, in 5 processes: every other one next to busy loops
  *
  * Each run has another time zone, language and order of files. Its row has what repeats it.
  */
@@ -19,6 +19,10 @@ const { values, positionals: files } = parseArgs({
 });
 const runs = Number(values.runs);
 if (!Number.isInteger(runs) || runs < 1) throw new Error(`--runs is "${values.runs}". Give a whole number above 0.`);
+
+/** Processes that repeat the tests of files: a process for each time would load the packages each time. */
+const PROCESSES = 5;
+const [processes, repeats] = files.length === 0 ? [runs, 0] : [PROCESSES, Math.ceil(runs / PROCESSES) - 1];
 
 /** What differs from one run to the next. */
 interface Condition {
@@ -74,7 +78,7 @@ async function runTests({ run, load, TZ, LANG }: Condition): Promise<Result> {
   const started = performance.now();
   const endLoops = load === 'busy' ? startBusyLoops() : () => {};
   try {
-    const tests = files.length === 0 ? ['run', 'test'] : ['exec', 'vitest', 'run', ...files];
+    const tests = files.length === 0 ? ['run', 'test'] : ['exec', 'vitest', 'run', ...files, `--repeats=${repeats}`];
     const order = ['--sequence.shuffle.files', `--sequence.seed=${run}`];
     const { code, output } = await outputOf([...tests, ...order], { ...process.env, TZ, LANG, LC_ALL: LANG });
     const [, passed = '0', failed = '0'] = /^(\d+) passed, (\d+) failed\b.*\n*$/m.exec(output.slice(-500)) ?? [];
@@ -92,7 +96,7 @@ async function runTests({ run, load, TZ, LANG }: Condition): Promise<Result> {
 
 process.stdout.write('| run | load | TZ | LANG | seconds | passed | failed | names |\n');
 process.stdout.write('| ---: | --- | --- | --- | ---: | ---: | ---: | --- |\n');
-for (let run = 1; run <= runs; run += 1) {
+for (let run = 1; run <= processes; run += 1) {
   const condition = conditionOf(run);
   const result = await runTests(condition);
   const { seconds, passed, failed, names } = result;
