@@ -63,7 +63,7 @@ describe('over a socket', () => {
     const measured = await runMeasured(new URL('measure-huge-result.ts', import.meta.url));
     const { bytes, peak } = measured as { readonly bytes: number; readonly peak: number }; // As it prints them.
 
-    expect(bytes / 20_000_000).toBeCloseTo(1, 1);
+    expect(bytes / 40_000_000).toBeCloseTo(1, 1);
     expect(peak).toBeLessThan(5_000_000);
   });
 
