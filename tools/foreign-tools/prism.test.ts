@@ -80,7 +80,7 @@ async function judged(
     await call('GET', `${about}/result/`),
     await call('POST', `${about}/submit/`, answers),
     await call('POST', `${about}/hook-submit/`),
-    await call('POST', `${forms}/kyc-plain/applied-forms/nobody/hook-submit/`),
+    await call('POST', `${forms}/kyc-plain/applied-forms/unknown/hook-submit/`),
     await call('POST', `${forms}/kyc-plain/create/`),
   ].map(({ status, violations }) => ({ status, violations }));
 }
@@ -114,7 +114,7 @@ describe('Prism', () => {
     expect(await judged(url, mock)).toEqual(STATUSES.map((status) => ({ status, violations: undefined })));
 
     mock.portal.setFaults({ ids: ['resend.404.bare-detail'] });
-    const resend = `${url}/en/api/forms/kyc-plain/applied-forms/nobody/hook-submit/`;
+    const resend = `${url}/en/api/forms/kyc-plain/applied-forms/unknown/hook-submit/`;
     expect((await call('POST', resend)).violations).toEqual(expect.any(String));
     await mock.close();
   });

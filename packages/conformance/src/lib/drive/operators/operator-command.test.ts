@@ -193,6 +193,10 @@ describe('callOperatorFunction()', () => {
     });
   });
 
+  it('says what went wrong with a slug that no URL can hold', async () => {
+    await expect(callOperatorFunction(() => raise('no'), { slug: 'a\uD800' }, options)).rejects.toThrow('It said: no');
+  });
+
   it('waits for a function no longer than for a command, and no longer than the run', async () => {
     const endless = (): Promise<void> => new Promise(() => {});
     const late = callOperatorFunction(endless, {}, { ...options, timeoutMs: 1 });

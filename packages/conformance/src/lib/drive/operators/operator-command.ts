@@ -76,7 +76,7 @@ export async function callOperatorFunction(
   } catch (error) {
     signal?.throwIfAborted();
     const { slug = '', formUrl = '' } = request;
-    const secrets = [...Object.values(environment), formUrl, slug, encodeURIComponent(slug)];
+    const secrets = [...Object.values(environment), formUrl, slug, encodeURIComponent(slug.toWellFormed())];
     const said = error instanceof Error ? masked(error.message, secrets).slice(0, OUTPUT_LENGTH) : '';
     throw new RunProblemError({
       code: 'operator-unusable',

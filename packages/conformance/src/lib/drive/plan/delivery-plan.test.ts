@@ -97,7 +97,8 @@ describe('planDeliveries()', () => {
 
   it('plans the same each time', () => {
     // Means in another order: a plan that is known would be the same object.
-    const again = Object.fromEntries(Object.entries(EVERYTHING).toReversed()) as unknown as typeof EVERYTHING;
+    const { receivers, ...others } = EVERYTHING;
+    const again = { ...others, receivers };
     expect(planDeliveries(again)).not.toBe(planDeliveries(EVERYTHING));
     expect(planDeliveries(again)).toEqual(planDeliveries(EVERYTHING));
   });
