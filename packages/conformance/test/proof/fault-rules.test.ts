@@ -21,7 +21,7 @@ const SHORT = { calls: 200, applications: 45 };
 /** Few calls show most faults, even many together. One may hide another, for example by an answer that ends a scenario. */
 const ROUNDS: readonly { readonly together: number; readonly budget: NonNullable<RunOptions['budget']> }[] = [
   { together: 160, budget: SHORT },
-  { together: 16, budget: SHORT },
+  { together: 40, budget: DUE },
   { together: 8, budget: DUE },
   { together: 1, budget: DUE },
 ];
