@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 
 import { gather } from '../../src/lib/input/gather.ts';
 import { splitLines } from '../../src/lib/input/split-lines.ts';
+import { reused } from './reused-chunks.ts';
 
 async function* cut(text: string, size: number): AsyncGenerator<Uint8Array> {
   const bytes = Buffer.from(text);
@@ -43,6 +44,7 @@ describe('splitLines()', () => {
         const text = lines.join('\n');
         const documents = await documentsOf(cut(text, size));
         expect(documents).toEqual(await documentsOf(cut(text, 10_000)));
+        expect(documents).toEqual(await documentsOf(reused(cut(text, size))));
         expect(documents.map(({ text }) => text)).toEqual(
           lines.map((each) => each.replace(/^[ \r]+/, '')).filter((each) => each !== ''),
         );

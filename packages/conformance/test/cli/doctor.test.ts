@@ -93,9 +93,12 @@ describe('idvkit doctor', () => {
     expect(stdout).not.toContain('hush');
   });
 
-  it('finds clocks that differ', async () => {
-    await mock.portal.advance({ ms: 3_650_000 });
-    const { code, stdout } = await doctor(['--base-url', url], { IDV_API_TOKEN: DEFAULT_TOKEN });
+  it('finds clocks that differ', async ({ onTestFinished }) => {
+    const late = createMock();
+    onTestFinished(() => late.close());
+    const service = await late.listen({ port: 0 });
+    await late.portal.advance({ ms: 3_650_000 });
+    const { code, stdout } = await doctor(['--base-url', service.url], { IDV_API_TOKEN: DEFAULT_TOKEN });
     expect([code, stdout]).toEqual([1, expect.stringMatching(/✗ clocks +this machine is 36\d\d s behind the service/)]);
   });
 

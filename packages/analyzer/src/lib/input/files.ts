@@ -35,7 +35,7 @@ function openPipe(path: string): AsyncIterable<Uint8Array> {
   return new Socket({ fd, readable: true, writable: false });
 }
 
-/** Reads a file to its end. A chunk is valid until the next but one is asked for. */
+/** Reads a file to its end. A chunk is valid until the next but one is asked for, or the end is reached. */
 async function* chunksOf(file: FileHandle, name: string, size: number): AsyncGenerator<Uint8Array> {
   let position = 0;
   try {

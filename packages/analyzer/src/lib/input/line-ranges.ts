@@ -61,7 +61,7 @@ export function* cutLines(source: InputSource, rangeBytes: number = RANGE_BYTES)
 }
 
 /**
- * Reads a range of a file until the signal ends it. A chunk is valid until the next but one is asked for.
+ * Reads a range of a file until the signal ends it. A chunk is valid until the next but one is asked for, or the end is reached.
  *
  * @throws {CliError} `input-unreadable` if the file cannot be read, or shrank.
  */

@@ -1,5 +1,5 @@
 /** Bytes of each buffer: a chunk, and the beginning of a document before it. */
-export const SPARE_BUFFER_BYTES: number = 640 * 1024;
+const SPARE_BUFFER_BYTES = 640 * 1024;
 const MAX_SPARE = 4;
 
 const spare: Buffer[] = [];

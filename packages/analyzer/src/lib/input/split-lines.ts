@@ -1,4 +1,4 @@
-import { BufferPair, SPARE_BUFFER_BYTES } from './spare-buffers.ts';
+import { BufferPair } from './spare-buffers.ts';
 
 /** One document of NDJSON, to be read before the next one is asked for. */
 export interface DocumentLine {
@@ -100,18 +100,30 @@ class LineCutter {
 
   /** Puts the next chunks behind a document that the chunk at hand may cut. @returns True if there is none. */
   async #joinNext(): Promise<boolean> {
+    let kept: Buffer | undefined;
     while (this.#chunk.length - this.#at <= MAX_JOINED_BYTES && !this.#chunk.includes(NEWLINE, this.#at)) {
+      // At the end of the input, its chunks are lost.
+      kept ??= this.#keepRest();
       const next = await this.#chunks.next().catch((error: unknown) => {
         // It belongs to the document whose end is missing.
         this.#broken = { error };
       });
       if (next === undefined) return false;
       if (next.done) return true;
-      this.#base += this.#at;
-      this.#chunk = joined(this.#chunk.subarray(this.#at), next.value, this.#buffers);
-      this.#at = 0;
+      this.#chunk = joined(kept, this.#chunk, next.value);
     }
     return false;
+  }
+
+  /** Makes the rest of the chunk the beginning of a buffer, and this the chunk at hand. */
+  #keepRest(): Buffer {
+    const kept = this.#buffers.next();
+    const rest = this.#chunk.subarray(this.#at);
+    kept.set(rest);
+    this.#chunk = kept.subarray(0, rest.length);
+    this.#base += this.#at;
+    this.#at = 0;
+    return kept;
   }
 
   async #readNext(): Promise<boolean> {
@@ -125,11 +137,10 @@ class LineCutter {
   }
 }
 
-function joined(first: Uint8Array, second: Uint8Array, buffers: BufferPair): Uint8Array {
+/** @param first Beginning of the buffer. */
+function joined(buffer: Buffer, first: Uint8Array, second: Uint8Array): Uint8Array {
   const length = first.length + second.length;
-  if (length > SPARE_BUFFER_BYTES) return Buffer.concat([first, second]);
-  const buffer = buffers.next().subarray(0, length);
-  buffer.set(first);
+  if (length > buffer.length) return Buffer.concat([first, second]);
   buffer.set(second, first.length);
-  return buffer;
+  return buffer.subarray(0, length);
 }
