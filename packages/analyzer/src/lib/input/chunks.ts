@@ -29,13 +29,13 @@ export class Chunks {
 
   /** Returns the next bytes, at least as many as asked for if there are, and leaves them to be read. */
   async peek(size: number): Promise<Uint8Array> {
-    let start = (await this.next()) ?? new Uint8Array();
+    let start: Uint8Array = new Uint8Array();
     while (start.length < size) {
-      // At the end of the stream, its chunks are lost.
-      const kept = Buffer.from(start);
+      // A stream takes its chunks back when it ends.
+      start = Buffer.from(start);
       const chunk = await this.next();
-      start = chunk ? Buffer.concat([kept, chunk]) : kept;
       if (!chunk) break;
+      start = start.length === 0 ? chunk : Buffer.concat([start, chunk]);
     }
     this.unread(start);
     return start;

@@ -102,7 +102,7 @@ class LineCutter {
   async #joinNext(): Promise<boolean> {
     let kept: Buffer | undefined;
     while (this.#chunk.length - this.#at <= MAX_JOINED_BYTES && !this.#chunk.includes(NEWLINE, this.#at)) {
-      // At the end of the input, its chunks are lost.
+      // An input takes its chunks back when it ends.
       kept ??= this.#keepRest();
       const next = await this.#chunks.next().catch((error: unknown) => {
         // It belongs to the document whose end is missing.
