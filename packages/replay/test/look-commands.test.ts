@@ -9,6 +9,7 @@ import { arbitraries } from '@idvkit/schema/generators';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
+import { processorMs } from '../../../tools/testing/processor-time.ts';
 import { runsOf } from '../../../tools/testing/sample.ts';
 import { prettyBody } from '../src/lib/show/pretty-body.ts';
 import { main } from './command-line.ts';
@@ -229,8 +230,11 @@ describe('idvkit diff', () => {
   it('compares equal keys in time that grows with their number only', async () => {
     const keys = (value: number): string => `{${Array.from({ length: 60_000 }, () => `"a":${value}`).join()}}`;
     await sample.keep([keys(1), keys(2)]);
-    expect((await replay('diff', '1', '2')).stdout).toContain('\n60,000 values differ\n');
-  }, 30_000);
+    const ms = await processorMs(async () => {
+      expect((await replay('diff', '1', '2')).stdout).toContain('\n60,000 values differ\n');
+    });
+    expect(ms).toBeLessThan(30_000);
+  });
 
   it('finds what was changed in any body', async () => {
     await fc.assert(
