@@ -71,8 +71,8 @@ describe('a run against the mock of its own', () => {
     const { pairs, deliveries } = createReport(run).plan ?? {};
     expect(plans.get(1)?.calls).toEqual(pairs);
     expect(plans.get(1)?.deliveries).toEqual({ feasible: 732, covered: 732, leftOut: [] });
-    // On a busy machine, a delivery that is held may arrive after the clock has moved.
-    expect(deliveries?.pairs.covered).toBeGreaterThan(700);
+    // On a busy machine, a delivery that is held may arrive after the clock has moved: 691 are left if it is 100 times slower.
+    expect(deliveries?.pairs.covered).toBeGreaterThan(650);
   });
 
   it('rests every pass on observations that there are', async () => {

@@ -216,6 +216,31 @@ describe('ServiceClient', () => {
     expect(recorder.observations).toEqual(exchanges);
   });
 
+  it.each([
+    ['closes', 'destroy', 'connection closed without an answer'],
+    ['resets', 'resetAndDestroy', 'connection reset'],
+  ] as const)('repeats a call whose connection the target %s, once', async (_, end, failure) => {
+    let calls = 0;
+    const url = await serve(({ socket }, response) => {
+      calls += 1;
+      if (calls === 2 || calls > 3) socket[end]();
+      else response.writeHead(200).end();
+    });
+    const { client: own, recorder } = client();
+    await own.send(get(url));
+    const again = await own.send(get(url));
+    const never = await own.send(get(url));
+
+    expect([again.response?.status, never.failure, calls]).toEqual([200, failure, 5]);
+    expect(recorder.observations.map((each) => each.kind === 'exchange' && [each.failure, each.repeated])).toEqual([
+      [undefined, undefined],
+      [failure, true],
+      [undefined, undefined],
+      [failure, true],
+      [failure, undefined],
+    ]);
+  });
+
   it('makes an exchange of a refused connection', async () => {
     const { client: own } = client();
     const exchange = await own.send(get('http://127.0.0.1:1/'));

@@ -50,7 +50,8 @@ const HOPELESS_AFTER = 3;
 
 /**
  * Makes calls and records each attempt. Redirects are not followed; a failure is an exchange without an answer. After 429
- * and 5xx, a call is repeated with back-off. @see Specification, "Status codes" (client guidance)
+ * and 5xx, a call is repeated with back-off. If its connection ended, it is repeated once: the connection may have been idle
+ * for so long that the other side was closing it. @see Specification, "Status codes" (client guidance)
  */
 export class ServiceClient {
   readonly #options: ServiceClientOptions;
@@ -75,7 +76,7 @@ export class ServiceClient {
       const maxAttempts = attemptsOn(exchange.response?.status);
       if (asksTooMuch(retryAfterOf(exchange), Date.now())) this.#hopeless = HOPELESS_AFTER;
       if (attempt < maxAttempts && this.#hopeless < HOPELESS_AFTER) this.#backOff(exchange, attempt - 1);
-      else if (exchange.failure !== STALE_CONNECTION || attempt > 1) {
+      else if (this.failureOf(exchange) !== 'reset' || attempt > 1) {
         this.#hopeless = maxAttempts > 1 ? this.#hopeless + 1 : 0;
         return exchange;
       }
@@ -201,9 +202,6 @@ function attemptsOn(status: number = 0): number {
   if (status === 429) return MAX_ATTEMPTS_ON_429;
   return status >= 500 ? MAX_ATTEMPTS_ON_5XX : 1;
 }
-
-/** A kept-alive connection that the other side just closed: not the target's fault. */
-const STALE_CONNECTION = callFailure(Object.assign(new Error('closed'), { code: 'UND_ERR_SOCKET' })).text;
 
 const FIRST_WAIT_MS = 250;
 const MAX_WAIT_MS = 60_000;
