@@ -98,6 +98,17 @@ describe('createMovedClock()', () => {
     expect([...seen, clock.now() - targetNow()]).toEqual([0, 0, 0]);
   });
 
+  it('takes the time between moves from a target that has its own', async () => {
+    let time = START;
+    const target = { ...movable(START), now: () => time };
+    const clock = createMovedClock({ clock: target, start: START, held: () => 0 });
+    await clock.pass(4000, 'for a test');
+    time += 5;
+    vi.spyOn(Date, 'now').mockReturnValue(Date.parse('2026-01-06T03:00:00Z'));
+
+    expect(clock.now()).toBe(START + 4005);
+  });
+
   it('may be as late as the end of the step while time is being moved', async () => {
     let latest = 0;
     const clock = createMovedClock({

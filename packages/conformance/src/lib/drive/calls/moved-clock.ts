@@ -5,6 +5,8 @@ import type { RunClock } from './run-clock.ts';
 export interface MovableClock {
   /** Advances time by `ms` and awaits deliveries that are not held. @returns The new time in milliseconds. */
   advance(ms: number, held: number): Promise<number>;
+  /** Time that flows between moves, in milliseconds. Default: that of the machine. */
+  now?(): number;
   /** Real time to wait for deliveries, in milliseconds; absent if `advance` waits for them. */
   readonly patienceMs?: number;
 }
@@ -32,16 +34,17 @@ export function createMovedClock({
   readonly start: number;
   readonly held: () => number;
 }): RunClock {
-  let offset = start - Date.now();
+  const flowing = (): number => clock.now?.() ?? Date.now();
+  let offset = start - flowing();
   let ahead = 0;
   const alarms = new Set<Alarm>();
-  const now = (): number => Date.now() + offset;
+  const now = (): number => flowing() + offset;
 
   async function advance(ms: number): Promise<void> {
     ahead = ms;
     const reached = await clock.advance(ms, held());
     // The target's time flows on during the pause, which takes long on a busy machine.
-    const reachedOffset = reached - Date.now();
+    const reachedOffset = reached - flowing();
     if (ms > 0) await pause(systemClock, clock.patienceMs === undefined ? SOCKETS_MS : SOCKETS_UNSURE_MS);
     offset = Math.max(offset, reachedOffset);
     ahead = 0;

@@ -5,6 +5,7 @@ import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from 'vitest';
 
 import type { Condition } from '../../observe/condition.ts';
+import { CallTime } from './call-time.ts';
 import { Pace } from './pace.ts';
 import { Recorder } from './recorder.ts';
 import { ServiceClient, type Call, type ServiceClientOptions } from './service-client.ts';
@@ -91,6 +92,18 @@ describe('ServiceClient', () => {
       ['X-Case', 'Kept'],
       ['Set-Cookie', 'a=1'],
       ['Set-Cookie', 'b=2'],
+    ]);
+  });
+
+  it('measures calls by the clock of the run, which goes on with each of them', async () => {
+    const url = await serve((_, response) => response.end());
+    const time = new CallTime(1000);
+    const { client: own } = client({ now: () => time.now(), tick: () => time.tick() });
+    const exchanges = [await own.send(get(url)), await own.send(get(url))];
+
+    expect(exchanges.map(({ at, response }) => [at, response?.durationMs])).toEqual([
+      [1001, 1],
+      [1003, 1],
     ]);
   });
 

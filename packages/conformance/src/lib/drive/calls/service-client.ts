@@ -31,6 +31,8 @@ export interface ServiceClientOptions {
   readonly recorder: Recorder;
   readonly pace: Pace;
   readonly now: () => number;
+  /** Called at the beginning and the end of each call. */
+  readonly tick?: (() => void) | undefined;
   readonly wait: (ms: number) => Promise<void>;
   readonly timeoutMs: number;
   readonly stopBytes?: number;
@@ -115,10 +117,10 @@ export class ServiceClient {
   }
 
   async #once(call: Call): Promise<Attempt> {
-    const { recorder, now, signal, timeoutMs, stopBytes = 16 * 2 ** 20 } = this.#options;
+    const { recorder, now, tick, signal, timeoutMs, stopBytes = 16 * 2 ** 20 } = this.#options;
     const slot: Slot<Exchange> = recorder.begin('exchange');
+    tick?.();
     const at = now();
-    const started = performance.now();
     const timeout = AbortSignal.timeout(timeoutMs);
     const { method, url, headers, body, condition, revise, ...place } = call;
     const seen = (answer: Pick<Exchange, 'response'>, failure?: CallFailure): Attempt => {
@@ -153,6 +155,7 @@ export class ServiceClient {
       return seen({}, failureOf(error));
     }
     const read = await readBounded(answer.body, { keepBytes: recorder.bodyBytes, stopBytes });
+    tick?.();
     // With `responseHeaders: 'raw'` undici returns names and values in turn, unlike its types.
     const answered = pairsOf(answer.headers as unknown as RawHeaders);
     const plain = isWhole(read) ? unzipped(read.bytes, answered, stopBytes) : undefined;
@@ -163,7 +166,7 @@ export class ServiceClient {
         plain === undefined
           ? recorder.keep(read.bytes, Math.max(read.size, read.ended ? 0 : read.bytes.byteLength + 1))
           : recorder.keep(plain),
-      durationMs: performance.now() - started,
+      durationMs: Math.max(0, now() - at),
     };
     if (read.error !== undefined) return seen({ response }, failureOf(read.error));
     if (read.ended) return seen({ response });

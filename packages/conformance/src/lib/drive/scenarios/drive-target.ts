@@ -151,6 +151,7 @@ function rigOf(drive: DriveOptions): Rig {
       recorder,
       pace: new Pace({ ...settings, now: () => systemClock.now(), wait }),
       now: () => clock.now(),
+      tick: target.clock?.tick,
       wait,
       timeoutMs: settings.callTimeoutMs,
       signal,
