@@ -64,7 +64,7 @@ export default defineConfig({
     setupFiles: [`${root}tools/testing/seed-tests.ts`],
     // A machine that is busy with other things is slow, not wrong.
     testTimeout: 600_000,
-    hookTimeout: 300_000,
+    hookTimeout: 600_000,
     expect: { poll: { timeout: 60_000 } },
     // A third of the time of a file is waiting: one worker more than cores keeps those busy.
     maxWorkers: availableParallelism() + 1,

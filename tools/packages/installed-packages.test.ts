@@ -31,11 +31,11 @@ const node = (...args: readonly string[]) => inProject(process.execPath, ...args
 
 beforeAll(async () => {
   ({ folder, run: inProject } = await installConsumers());
-}, 300_000);
+});
 
 afterAll(() => rmSync(folder, { recursive: true }));
 
-describe('a project that installs the packages', { timeout: 300_000 }, () => {
+describe('a project that installs the packages', () => {
   it('installs all of them', () => {
     expect(Object.keys(readManifest(template).dependencies)).toEqual(names.map(packageName).sort());
   });

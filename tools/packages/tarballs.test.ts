@@ -39,7 +39,7 @@ beforeAll(() => {
   work = mkdtempSync(join(tmpdir(), 'idvkit-tarballs-'));
   mkdirSync(join(work, 'idvkit-tarballs'));
   writeBundledTarballs(join(work, 'idvkit-tarballs'), isProof ? packages : ['idvkit', '@idvkit/schema']);
-}, 300_000);
+});
 
 afterAll(() => rmSync(work, { recursive: true }));
 
@@ -49,7 +49,7 @@ const lineOf = (tarball: string): string =>
 
 const own = (): readonly string[] => registry.requests.filter(namesOurs);
 
-describe('an empty project', { timeout: 300_000 }, () => {
+describe('an empty project', () => {
   beforeEach(async () => {
     project = mkdtempSync(join(work, 'project-'));
     cpSync(join(work, 'idvkit-tarballs'), join(project, 'idvkit-tarballs'), { recursive: true });

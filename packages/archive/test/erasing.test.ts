@@ -68,29 +68,25 @@ describe('Archive.erase()', () => {
     ['small bodies, in any order', isProof ? 2_000 : 1_000, 300, 'random'],
     ['small bodies, the oldest first', isProof ? 2_000 : 1_000, 300, 'oldest'],
     ['bodies of all sizes, in any order', isProof ? 300 : 100, 70_000, 'random'],
-  ] as const)(
-    'leaves no byte of %s',
-    async (_, count, maxBytes, order) => {
-      const random = seededRandom(7);
-      const idOf = await fill(Array.from({ length: count }, () => 20 + Math.floor(random() * maxBytes)));
-      const marks = Array.from({ length: count }, (__, index) => ({
-        id: index + 1,
-        key: order === 'oldest' ? index : random(),
-      }))
-        .sort((one, other) => one.key - other.key)
-        .map(({ id }) => id);
-      const erase = (gone: readonly number[]): ReturnType<Archive['erase']> =>
-        archive.erase(gone.map((mark) => idOf[mark - 1] ?? 0));
-      const group = Math.ceil(count / 10);
-      for (let at = 0; at < count - group; at += group) {
-        expect(await erase(marks.slice(at, at + group))).toMatchObject({ captures: group, isHeld: false });
-        const left = await marksLeft();
-        expect(marks.filter((mark, index) => left.has(mark) !== index >= at + group)).toEqual([]);
-      }
-      expect((await verifyArchive(archive)).faults).toEqual([]);
-    },
-    60_000,
-  );
+  ] as const)('leaves no byte of %s', async (_, count, maxBytes, order) => {
+    const random = seededRandom(7);
+    const idOf = await fill(Array.from({ length: count }, () => 20 + Math.floor(random() * maxBytes)));
+    const marks = Array.from({ length: count }, (__, index) => ({
+      id: index + 1,
+      key: order === 'oldest' ? index : random(),
+    }))
+      .sort((one, other) => one.key - other.key)
+      .map(({ id }) => id);
+    const erase = (gone: readonly number[]): ReturnType<Archive['erase']> =>
+      archive.erase(gone.map((mark) => idOf[mark - 1] ?? 0));
+    const group = Math.ceil(count / 10);
+    for (let at = 0; at < count - group; at += group) {
+      expect(await erase(marks.slice(at, at + group))).toMatchObject({ captures: group, isHeld: false });
+      const left = await marksLeft();
+      expect(marks.filter((mark, index) => left.has(mark) !== index >= at + group)).toEqual([]);
+    }
+    expect((await verifyArchive(archive)).faults).toEqual([]);
+  });
 
   it('gives the space of many back, and keeps what stands between them', async () => {
     await fill(Array.from({ length: 1_500 }, () => 900));

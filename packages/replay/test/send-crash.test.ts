@@ -5,7 +5,7 @@ import { crashSend } from './crash-send.ts';
 
 describe('idvkit send, killed', () => {
   // `prove:archive` kills it 100 times.
-  it('calls nothing sent that was not, and sends all in the end', { timeout: 300_000 }, async () => {
+  it('calls nothing sent that was not, and sends all in the end', async () => {
     expect(await crashSend({ kills: 1, captures: 60, random: seededRandom(SEED) })).toMatchObject({
       kills: 1,
       wronglySent: 0,

@@ -13,7 +13,7 @@ it('a Redis server that accepts and says nothing ends with one message', async (
   const { port } = server.address() as AddressInfo; // It listens on a port.
   await expect(openQueue(`redis://127.0.0.1:${port}/db`)).rejects.toMatchObject({ code: 'queue-unusable' });
   server.close();
-}, 15_000);
+});
 
 it.each([
   'redis://u:p@h/',

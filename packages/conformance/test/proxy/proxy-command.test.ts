@@ -26,7 +26,7 @@ async function proxying(
 ): Promise<Served> {
   const io = createTestIo({ env: { IDV_WEBHOOK_SECRET: SECRET }, cwd, columns: 100 });
   const ended = createMain({ fingerprintKey: KEY })(['proxy', '--port', '0', ...argv], io);
-  await expect.poll(() => io.stderrText, { timeout: 30_000 }).toContain('Proxy on');
+  await expect.poll(() => io.stderrText).toContain('Proxy on');
   const url = /http:\/\/127\.0\.0\.1:\d+/.exec(io.stderrText)?.[0] ?? '';
   await use(url, io);
   io.interrupt();
@@ -78,9 +78,9 @@ describe('idvkit proxy', () => {
         await mock.portal.advance({ ms: 0 });
         // They come from a thread that is started once.
         const told = (): string => served.stderrText;
-        await expect.poll(told, { timeout: 30_000 }).toContain('✗ create.detail.form-echo');
-        await expect.poll(told, { timeout: 30_000 }).toContain('✗ event.version.on-submit-form');
-        await expect.poll(told, { timeout: 30_000 }).toContain('✗ delivery.bearer');
+        await expect.poll(told).toContain('✗ create.detail.form-echo');
+        await expect.poll(told).toContain('✗ event.version.on-submit-form');
+        await expect.poll(told).toContain('✗ delivery.bearer');
       },
       cwd,
     );
@@ -121,7 +121,7 @@ describe('idvkit proxy', () => {
         await call(`${forms}/create/`, { method: 'POST', ...headers('one') });
         await call(`${forms}/applied-forms/s1/result/`, headers('one'));
         await call(`${forms}/applied-forms/s1/result/`, headers('one'));
-        await expect.poll(() => served.stderrText, { timeout: 30_000 }).toContain('✗ result.status.200');
+        await expect.poll(() => served.stderrText).toContain('✗ result.status.200');
         // A token of another workspace, for all that can be seen: either may have no say about the application.
         await call(`${forms}/create/`, { method: 'POST', ...headers('two') });
       },

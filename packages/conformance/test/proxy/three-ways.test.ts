@@ -103,6 +103,5 @@ describe('the same exchanges', () => {
       expect(decidedIn(proxied).length).toBeGreaterThan(90);
       expect(createReport(proxied).target.kind).toBe('proxied');
     },
-    300_000,
   );
 });

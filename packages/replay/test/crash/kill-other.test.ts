@@ -17,7 +17,7 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true }));
 
 // `prove:archive` kills each 100 times.
-it('forwards what it acknowledged, or says that it was not passed on', { timeout: 60_000 }, async () => {
+it('forwards what it acknowledged, or says that it was not passed on', async () => {
   const report = await killForward({ folder, kills: 1, random: seededRandom(SEED) });
   expect(report).toEqual({
     kills: 1,
@@ -29,7 +29,7 @@ it('forwards what it acknowledged, or says that it was not passed on', { timeout
   expect(report.acknowledged).toBeGreaterThan(0);
 });
 
-it('leaves nothing of what it erased when it is killed, and loses nothing else', { timeout: 60_000 }, async () => {
+it('leaves nothing of what it erased when it is killed, and loses nothing else', async () => {
   const report = await killPrune({ folder, kills: 2, random: seededRandom(SEED) });
   expect(report).toEqual({ kills: 2, erased: report.erased, lost: [], faults: [], left: [] });
   expect(report.erased).toBeGreaterThan(200);
