@@ -26,7 +26,7 @@ for path in given["bundles"]:
 json.dump(found, sys.stdout)
 `;
 // Downloads the package.
-describe('python3-jsonschema', { timeout: 300_000 }, () => {
+describe('python3-jsonschema', () => {
   it('accepts the fixtures, and finds what is wrong in others', () => {
     const folder = mkdtempSync(join(tmpdir(), 'idvkit-python-'));
     onTestFinished(() => rmSync(folder, { recursive: true }));

@@ -1,6 +1,6 @@
 /**
  * Lint rule for tests: they must not read the clock, unseeded random values, or the memory of their process, nor replace a module for
- * the files that come after them. Oxlint has rules against properties, but none against `new Date()`. Files that have to do it are
+ * the files that come after them, nor end after a time that a busy machine may need. Oxlint has rules against properties, but none against `new Date()`. Files that have to do it are
  * listed in `.oxlintrc.json`, with a reason each.
  */
 
@@ -9,13 +9,16 @@ interface SyntaxNode {
   readonly type: string;
   readonly name?: string;
   readonly computed?: boolean;
-  readonly arguments?: readonly unknown[];
+  readonly arguments?: readonly SyntaxNode[];
   readonly object?: SyntaxNode;
   readonly property?: SyntaxNode;
   readonly callee?: SyntaxNode;
   readonly imported?: SyntaxNode;
   readonly source?: { readonly value: string };
   readonly specifiers?: readonly SyntaxNode[];
+  readonly properties?: readonly SyntaxNode[];
+  readonly key?: SyntaxNode;
+  readonly value?: unknown;
 }
 
 interface RuleContext {
@@ -44,12 +47,33 @@ const FORBIDDEN: Readonly<Record<string, string>> = {
   'vi.doMock': MODULE,
 };
 
+/** Least limits of time, in milliseconds: the general ones of `vitest.config.ts`. */
+const LEAST: Readonly<Record<string, number>> = {
+  ...Object.fromEntries(
+    ['it', 'test', 'describe', 'beforeAll', 'beforeEach', 'afterAll', 'afterEach'].map((name) => [name, 600_000]),
+  ),
+  expect: 60_000,
+};
+
 const FROM_CRYPTO = /^(?:node:)?crypto$/;
 
 const nameOf = ({ object, property, computed }: SyntaxNode): string =>
   computed === true || object?.type !== 'Identifier' ? '' : `${object.name}.${property?.name}`;
 
 const isDate = (node: SyntaxNode): boolean => node.callee?.type === 'Identifier' && node.callee.name === 'Date';
+
+/** Returns the name that a call begins with: `it` of `it.each(cases)('name', run)`. */
+function rootOf({ type, name, callee, object }: SyntaxNode): string {
+  if (type === 'Identifier') return name ?? '';
+  const inner = callee ?? object;
+  return inner === undefined ? '' : rootOf(inner);
+}
+
+/** Lists the limits of time that are given to a function of Vitest, as its last argument or as an option. */
+function limitsOf({ arguments: given = [] }: SyntaxNode, root: string): readonly SyntaxNode[] {
+  const options = given.flatMap(({ properties = [] }) => properties.filter(({ key }) => key?.name === 'timeout'));
+  return [...(root === 'expect' ? [] : given.slice(1)), ...options.map(({ value }) => value as SyntaxNode)];
+}
 
 export default {
   meta: { name: 'tests' },
@@ -69,6 +93,12 @@ export default {
           },
           CallExpression(node: SyntaxNode): void {
             if (isDate(node)) forbid(node, 'Date()', TIME);
+            const root = rootOf(node);
+            const least = LEAST[root] ?? 0;
+            for (const limit of limitsOf(node, root)) {
+              if (typeof limit.value === 'number' && limit.value < least)
+                forbid(limit, String(limit.value), 'Leave the general limit, count steps, or measure processor time.');
+            }
           },
           ImportDeclaration({ source, specifiers = [] }: SyntaxNode): void {
             if (!FROM_CRYPTO.test(source?.value ?? '')) return;

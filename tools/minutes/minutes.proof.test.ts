@@ -17,7 +17,7 @@ import { cleanEnvironment, playMinute } from './play-minute.ts';
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');
 // Packs and downloads packages, which takes minutes and a network.
-describe('on a clean machine', { timeout: 300_000 }, () => {
+describe('on a clean machine', () => {
   let folder: string;
   let tarballs: string;
   let registry: RecordingRegistry;
@@ -28,7 +28,7 @@ describe('on a clean machine', { timeout: 300_000 }, () => {
     mkdirSync(tarballs);
     writeBundledTarballs(tarballs);
     registry = await startRecordingRegistry();
-  }, 300_000);
+  });
 
   afterAll(async () => {
     await registry[Symbol.asyncDispose]();
