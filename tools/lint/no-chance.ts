@@ -52,7 +52,9 @@ const LEAST: Readonly<Record<string, number>> = {
   ...Object.fromEntries(
     ['it', 'test', 'describe', 'beforeAll', 'beforeEach', 'afterAll', 'afterEach'].map((name) => [name, 600_000]),
   ),
-  expect: 60_000,
+  'expect.poll': 60_000,
+  'vi.waitFor': 60_000,
+  'vi.waitUntil': 60_000,
 };
 
 const FROM_CRYPTO = /^(?:node:)?crypto$/;
@@ -62,17 +64,20 @@ const nameOf = ({ object, property, computed }: SyntaxNode): string =>
 
 const isDate = (node: SyntaxNode): boolean => node.callee?.type === 'Identifier' && node.callee.name === 'Date';
 
-/** Returns the name that a call begins with: `it` of `it.each(cases)('name', run)`. */
-function rootOf({ type, name, callee, object }: SyntaxNode): string {
+/** Returns what a call begins with: `it` of `it.each(cases)('name', run)`, `expect.poll` of `expect.poll(look)`. */
+function rootOf({ type, name, callee, object, property }: SyntaxNode): string {
   if (type === 'Identifier') return name ?? '';
   const inner = callee ?? object;
-  return inner === undefined ? '' : rootOf(inner);
+  // A method of a result is not of Vitest.
+  if (inner === undefined || object?.type === 'CallExpression') return '';
+  const root = rootOf(inner);
+  return (root === 'expect' || root === 'vi') && property !== undefined ? `${root}.${property.name}` : root;
 }
 
 /** Lists the limits of time that are given to a function of Vitest, as its last argument or as an option. */
-function limitsOf({ arguments: given = [] }: SyntaxNode, root: string): readonly SyntaxNode[] {
+function limitsOf({ arguments: given = [] }: SyntaxNode): readonly SyntaxNode[] {
   const options = given.flatMap(({ properties = [] }) => properties.filter(({ key }) => key?.name === 'timeout'));
-  return [...(root === 'expect' ? [] : given.slice(1)), ...options.map(({ value }) => value as SyntaxNode)];
+  return [...given.slice(1), ...options.map(({ value }) => value as SyntaxNode)];
 }
 
 export default {
@@ -93,9 +98,8 @@ export default {
           },
           CallExpression(node: SyntaxNode): void {
             if (isDate(node)) forbid(node, 'Date()', TIME);
-            const root = rootOf(node);
-            const least = LEAST[root] ?? 0;
-            for (const limit of limitsOf(node, root)) {
+            const least = LEAST[rootOf(node)] ?? 0;
+            for (const limit of limitsOf(node)) {
               if (typeof limit.value === 'number' && limit.value < least)
                 forbid(limit, String(limit.value), 'Leave the general limit, count steps, or measure processor time.');
             }

@@ -37,11 +37,12 @@ export interface Exchange {
     readonly status: number;
     readonly headers: HeaderList;
     readonly body: MessageBody;
+    /** Until the answer was read, on the clock of the run. */
     readonly durationMs: number;
   };
   /** Reason for a missing or incomplete answer. */
   readonly failure?: string;
-  /** Set if the call was repeated after this answer (429, 5xx): only the last status counts. */
+  /** Set if the call was repeated after this answer (429, 5xx), or the end of an idle connection: only the last status counts. */
   readonly repeated?: boolean;
   /** Delivery to a client's receiver, where the run plays the service. */
   readonly sent?: SentDelivery;

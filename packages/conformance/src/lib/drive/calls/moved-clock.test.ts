@@ -1,6 +1,7 @@
 import { systemClock } from '@idvkit/delivery';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
+import { EventTime } from './event-time.ts';
 import { createMovedClock, type MovableClock } from './moved-clock.ts';
 
 function movable(start: number): MovableClock & { readonly steps: [ms: number, held: number][] } {
@@ -98,15 +99,15 @@ describe('createMovedClock()', () => {
     expect([...seen, clock.now() - targetNow()]).toEqual([0, 0, 0]);
   });
 
-  it('takes the time between moves from a target that has its own', async () => {
-    let time = START;
-    const target = { ...movable(START), now: () => time };
-    const clock = createMovedClock({ clock: target, start: START, held: () => 0 });
+  it('has the time of events between moves, if the target has it', async () => {
+    const time = new EventTime(START);
+    const clock = createMovedClock({ clock: { ...movable(START), time }, start: START, held: () => 0 });
     await clock.pass(4000, 'for a test');
-    time += 5;
     vi.spyOn(Date, 'now').mockReturnValue(Date.parse('2026-01-06T03:00:00Z'));
 
-    expect(clock.now()).toBe(START + 4005);
+    expect([clock.now(), clock.mark(), clock.mark(), clock.now()]).toEqual(
+      [4000, 4001, 4002, 4002].map((after) => START + after),
+    );
   });
 
   it('may be as late as the end of the step while time is being moved', async () => {

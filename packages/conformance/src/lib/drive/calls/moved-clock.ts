@@ -1,12 +1,13 @@
 import { pause, systemClock } from '@idvkit/delivery';
 
+import type { EventTime } from './event-time.ts';
 import type { RunClock } from './run-clock.ts';
 
 export interface MovableClock {
   /** Advances time by `ms` and awaits deliveries that are not held. @returns The new time in milliseconds. */
   advance(ms: number, held: number): Promise<number>;
-  /** Time that flows between moves, in milliseconds. Default: that of the machine. */
-  now?(): number;
+  /** Time between moves. Default: that of the machine. */
+  readonly time?: EventTime;
   /** Real time to wait for deliveries, in milliseconds; absent if `advance` waits for them. */
   readonly patienceMs?: number;
 }
@@ -34,7 +35,7 @@ export function createMovedClock({
   readonly start: number;
   readonly held: () => number;
 }): RunClock {
-  const flowing = (): number => clock.now?.() ?? Date.now();
+  const flowing = (): number => clock.time?.now() ?? Date.now();
   let offset = start - flowing();
   let ahead = 0;
   const alarms = new Set<Alarm>();
@@ -61,6 +62,10 @@ export function createMovedClock({
 
   return {
     now,
+    mark: () => {
+      clock.time?.tick();
+      return now();
+    },
     latest: () => now() + ahead,
     affordableMs: Infinity,
     waitedMs: 0,

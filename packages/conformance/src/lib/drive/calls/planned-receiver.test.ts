@@ -15,6 +15,7 @@ class SetClock implements RunClock {
   waitedMs = 0;
   readonly alarms: (() => void)[] = [];
   now = (): number => this.time;
+  mark = (): number => this.time;
   latest = (): number => this.time + 500;
   schedule = (_delayMs: number, due: () => void): (() => void) => {
     this.alarms.push(due);

@@ -131,7 +131,7 @@ export class PlannedReceiver {
 
   async #take(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { clock, recorder, isOwn, stopBytes = 2 ** 30 } = this.#options;
-    const at = clock.now();
+    const at = clock.mark();
     const endpoint = this.#endpointOf(request.url ?? '/');
     if (endpoint === undefined) return refuse(response);
     const bearer = compareBearer(request.headers.authorization, endpoint.secret);

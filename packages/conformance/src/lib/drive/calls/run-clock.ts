@@ -1,6 +1,8 @@
 import { pause, systemClock, type Clock } from '@idvkit/delivery';
 
 export interface RunClock extends Clock {
+  /** Returns the time of a new event. Where no time flows, it is later than that of the event before. */
+  mark(): number;
   /** Latest possible time: later than `now()` while time is being moved. */
   latest(): number;
   /** Longest sensible wait, in milliseconds: infinite if waiting costs nothing. */
@@ -38,6 +40,7 @@ export function createRealClock({
   };
   return {
     now: () => systemClock.now(),
+    mark: () => systemClock.now(),
     latest: () => systemClock.now(),
     schedule: (delayMs, due) => systemClock.schedule(delayMs, due),
     affordableMs,

@@ -5,7 +5,6 @@ import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from 'vitest';
 
 import type { Condition } from '../../observe/condition.ts';
-import { CallTime } from './call-time.ts';
 import { Pace } from './pace.ts';
 import { Recorder } from './recorder.ts';
 import { ServiceClient, type Call, type ServiceClientOptions } from './service-client.ts';
@@ -97,8 +96,8 @@ describe('ServiceClient', () => {
 
   it('measures calls by the clock of the run, which goes on with each of them', async () => {
     const url = await serve((_, response) => response.end());
-    const time = new CallTime(1000);
-    const { client: own } = client({ now: () => time.now(), tick: () => time.tick() });
+    let now = 1000;
+    const { client: own } = client({ now: () => (now += 1) });
     const exchanges = [await own.send(get(url)), await own.send(get(url))];
 
     expect(exchanges.map(({ at, response }) => [at, response?.durationMs])).toEqual([
@@ -230,29 +229,32 @@ describe('ServiceClient', () => {
   });
 
   it.each([
-    ['closes', 'destroy', 'connection closed without an answer'],
-    ['resets', 'resetAndDestroy', 'connection reset'],
-  ] as const)('repeats a call whose connection the target %s, once', async (_, end, failure) => {
-    let calls = 0;
-    const url = await serve(({ socket }, response) => {
-      calls += 1;
-      if (calls === 2 || calls > 3) socket[end]();
-      else response.writeHead(200).end();
-    });
-    const { client: own, recorder } = client();
-    await own.send(get(url));
-    const again = await own.send(get(url));
-    const never = await own.send(get(url));
+    ['GET', 'destroy', 'connection closed without an answer', true, true],
+    ['GET', 'resetAndDestroy', 'connection reset', true, true],
+    ['POST', 'destroy', 'connection closed without an answer', true, false],
+    ['POST', 'resetAndDestroy', 'connection reset', false, false],
+  ] as const)(
+    'repeats %s after %s once, if it may, or the connection had answered before',
+    async (method, end, failure, isRepeatedAfterUse, isRepeatedAtFirst) => {
+      let calls = 0;
+      const url = await serve(({ socket }, response) => {
+        calls += 1;
+        if (calls === 1) response.writeHead(200).end();
+        else socket[end]();
+      });
+      const { client: own, recorder } = client();
+      const call = { ...get(url), method };
+      await own.send(call);
+      const again = await own.send(call);
+      const callsAfterUse = calls;
+      await own.send(call);
 
-    expect([again.response?.status, never.failure, calls]).toEqual([200, failure, 5]);
-    expect(recorder.observations.map((each) => each.kind === 'exchange' && [each.failure, each.repeated])).toEqual([
-      [undefined, undefined],
-      [failure, true],
-      [undefined, undefined],
-      [failure, true],
-      [failure, undefined],
-    ]);
-  });
+      expect([again.failure, callsAfterUse]).toEqual([failure, isRepeatedAfterUse ? 3 : 2]);
+      expect(calls - callsAfterUse).toBe(isRepeatedAtFirst ? 2 : 1);
+      const repeated = recorder.observations.filter((each) => each.kind === 'exchange' && each.repeated === true);
+      expect(repeated).toHaveLength(Number(isRepeatedAfterUse) + Number(isRepeatedAtFirst));
+    },
+  );
 
   it('makes an exchange of a refused connection', async () => {
     const { client: own } = client();

@@ -1,8 +1,9 @@
+import { setImmediate } from 'node:timers/promises';
 import { gunzipSync } from 'node:zlib';
 
 import { type CallRoute, createCallRoute } from '@idvkit/delivery';
 import { retryAfterMs } from '@idvkit/schema';
-import { type Dispatcher, request } from 'undici';
+import { type Dispatcher, errors, request } from 'undici';
 
 import type { Condition } from '../../observe/condition.ts';
 import { headerOf, pairsOf, type RawHeaders } from '../../observe/headers.ts';
@@ -30,9 +31,8 @@ export interface Call {
 export interface ServiceClientOptions {
   readonly recorder: Recorder;
   readonly pace: Pace;
+  /** Time of a new event: {@link RunClock.mark}. */
   readonly now: () => number;
-  /** Called at the beginning and the end of each call. */
-  readonly tick?: (() => void) | undefined;
   readonly wait: (ms: number) => Promise<void>;
   readonly timeoutMs: number;
   readonly stopBytes?: number;
@@ -43,6 +43,8 @@ export interface ServiceClientOptions {
 interface Attempt {
   readonly exchange: Exchange;
   readonly markRepeated: () => void;
+  /** Set if its connection was most likely at its end before the call. */
+  readonly isStale?: boolean;
 }
 
 const MAX_ATTEMPTS_ON_429 = 7;
@@ -52,8 +54,8 @@ const HOPELESS_AFTER = 3;
 
 /**
  * Makes calls and records each attempt. Redirects are not followed; a failure is an exchange without an answer. After 429
- * and 5xx, a call is repeated with back-off. If its connection ended, it is repeated once: the connection may have been idle
- * for so long that the other side was closing it. @see Specification, "Status codes" (client guidance)
+ * and 5xx, a call is repeated with back-off. It is repeated once if its connection ended that was used before: the other side
+ * closed it as idle, as browsers assume, too. @see Specification, "Status codes" (client guidance)
  */
 export class ServiceClient {
   readonly #options: ServiceClientOptions;
@@ -71,14 +73,14 @@ export class ServiceClient {
   /** @throws the signal's reason if the run is aborted. */
   async send(call: Call): Promise<Exchange> {
     for (let attempt = 1; ; attempt += 1) {
-      const { exchange, markRepeated } = await this.#options.pace.run(async () => {
+      const { exchange, markRepeated, isStale } = await this.#options.pace.run(async () => {
         await this.#beQuiet();
         return this.#once(call);
       });
       const maxAttempts = attemptsOn(exchange.response?.status);
       if (asksTooMuch(retryAfterOf(exchange), Date.now())) this.#hopeless = HOPELESS_AFTER;
       if (attempt < maxAttempts && this.#hopeless < HOPELESS_AFTER) this.#backOff(exchange, attempt - 1);
-      else if (this.failureOf(exchange) !== 'reset' || attempt > 1) {
+      else if (isStale !== true || attempt > 1) {
         this.#hopeless = maxAttempts > 1 ? this.#hopeless + 1 : 0;
         return exchange;
       }
@@ -117,9 +119,9 @@ export class ServiceClient {
   }
 
   async #once(call: Call): Promise<Attempt> {
-    const { recorder, now, tick, signal, timeoutMs, stopBytes = 16 * 2 ** 20 } = this.#options;
+    const { recorder, now, signal, timeoutMs, stopBytes = 16 * 2 ** 20 } = this.#options;
+    await turnsOfTheEventLoop();
     const slot: Slot<Exchange> = recorder.begin('exchange');
-    tick?.();
     const at = now();
     const timeout = AbortSignal.timeout(timeoutMs);
     const { method, url, headers, body, condition, revise, ...place } = call;
@@ -152,10 +154,9 @@ export class ServiceClient {
         signal: signal === undefined ? timeout : AbortSignal.any([timeout, signal]),
       });
     } catch (error) {
-      return seen({}, failureOf(error));
+      return { ...seen({}, failureOf(error)), isStale: isStale(error, method) };
     }
     const read = await readBounded(answer.body, { keepBytes: recorder.bodyBytes, stopBytes });
-    tick?.();
     // With `responseHeaders: 'raw'` undici returns names and values in turn, unlike its types.
     const answered = pairsOf(answer.headers as unknown as RawHeaders);
     const plain = isWhole(read) ? unzipped(read.bytes, answered, stopBytes) : undefined;
@@ -205,6 +206,23 @@ function attemptsOn(status: number = 0): number {
   if (status === 429) return MAX_ATTEMPTS_ON_429;
   return status >= 500 ? MAX_ATTEMPTS_ON_5XX : 1;
 }
+
+/** Methods that may be repeated whatever the service did. @see RFC 9110, "9.2.2" */
+const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+/** True if a connection ended that had answered before, or if a repeat changes nothing. */
+function isStale(error: unknown, method: string): boolean {
+  if (callFailure(error).kind !== 'reset') return false;
+  return SAFE_METHODS.has(method) || (error instanceof errors.SocketError && (error.socket?.bytesRead ?? 0) > 0);
+}
+
+/** Lets connections end that were idle for too long while something else kept the event loop busy. */
+async function turnsOfTheEventLoop(): Promise<void> {
+  for (let turn = 0; turn < TURNS; turn += 1) await setImmediate();
+}
+
+/** The timers of a mock in this process, then the end of its side, then that of ours. */
+const TURNS = 3;
 
 const FIRST_WAIT_MS = 250;
 const MAX_WAIT_MS = 60_000;

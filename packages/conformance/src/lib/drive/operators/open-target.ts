@@ -1,8 +1,8 @@
 import { isLoopback } from '@idvkit/delivery';
 import { DEFAULT_LOCALE } from '@idvkit/schema';
 
-import { CallTime } from '../calls/call-time.ts';
 import type { ConformanceRun } from '../calls/conformance-run.ts';
+import { EventTime } from '../calls/event-time.ts';
 import type { MovableClock } from '../calls/moved-clock.ts';
 import type { RunOptions } from '../calls/run-options.ts';
 import { RunProblemError, tokenRefused } from '../calls/run-problem.ts';
@@ -24,15 +24,8 @@ export interface OpenTarget {
   /** Set if the target itself gave token and form. */
   readonly trusted: boolean;
   readonly operator: Operator;
-  readonly clock?: TargetClock | undefined;
+  readonly clock?: { readonly movable: MovableClock; readonly start: number } | undefined;
   readonly close: () => Promise<void>;
-}
-
-export interface TargetClock {
-  readonly movable: MovableClock;
-  readonly start: number;
-  /** Called at the beginning and the end of each call. */
-  readonly tick?: () => void;
 }
 
 export async function openTarget(options: RunOptions, seed: number, leave: () => void): Promise<OpenTarget> {
@@ -48,7 +41,7 @@ export async function openTarget(options: RunOptions, seed: number, leave: () =>
 async function openEmbeddedMock(options: RunOptions, seed: number): Promise<OpenTarget> {
   // Other targets do not need the mock, nor its memory.
   const { createMock } = await import('@idvkit/mock');
-  const time = new CallTime(Date.now());
+  const time = new EventTime(Date.now());
   const mock = createMock({ seed, timeSource: time, ...(options.faults && { faults: options.faults }) });
   const { url } = await mock.listen({ port: 0, host: '127.0.0.1' });
   try {
@@ -56,7 +49,7 @@ async function openEmbeddedMock(options: RunOptions, seed: number): Promise<Open
     return {
       ...target,
       kind: 'embedded-mock',
-      clock: { ...target.clock, movable: { ...target.clock.movable, now: () => time.now() }, tick: () => time.tick() },
+      clock: { ...target.clock, movable: { ...target.clock.movable, time } },
       close: async () => {
         await target.close();
         await mock.close();
@@ -71,7 +64,7 @@ async function openEmbeddedMock(options: RunOptions, seed: number): Promise<Open
 async function openMock(
   { formSlug, token }: RunOptions,
   baseUrl: string,
-): Promise<OpenTarget & { readonly clock: TargetClock }> {
+): Promise<OpenTarget & { readonly clock: NonNullable<OpenTarget['clock']> }> {
   if (token !== undefined && (await refusesToken(baseUrl, token))) throw new RunProblemError(tokenRefused(baseUrl));
   const workspace = await openPortalWorkspace({ origin: new URL(baseUrl).origin, formSlug });
   return {

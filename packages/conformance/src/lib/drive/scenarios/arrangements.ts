@@ -101,7 +101,7 @@ export class Arrangements {
     const { slug } = application;
     const delivered = receivers?.arrived(slug) ?? 0;
     const slot = recorder.begin('action');
-    const at = clock.now();
+    const at = clock.mark();
     try {
       await act(application, outcome);
       await this.#confirm(need, application, () => (receivers?.arrived(slug) ?? 0) > delivered);

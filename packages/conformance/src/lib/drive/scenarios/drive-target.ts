@@ -150,8 +150,7 @@ function rigOf(drive: DriveOptions): Rig {
     client: new ServiceClient({
       recorder,
       pace: new Pace({ ...settings, now: () => systemClock.now(), wait }),
-      now: () => clock.now(),
-      tick: target.clock?.tick,
+      now: () => clock.mark(),
       wait,
       timeoutMs: settings.callTimeoutMs,
       signal,

@@ -1,7 +1,7 @@
 import type { Clock } from '@idvkit/delivery';
 
-/** Time that passes by calls: what a run shows does not depend on how busy the machine is. */
-export class CallTime implements Clock {
+/** Time that passes by what a run sees, and otherwise stands still: a busy machine does not change it. */
+export class EventTime implements Clock {
   #now: number;
 
   /** @param start Milliseconds since the Unix epoch. */
@@ -13,7 +13,7 @@ export class CallTime implements Clock {
     return this.#now;
   }
 
-  /** Lets a millisecond pass at the beginning and the end of each call, so that their order shows. */
+  /** Lets a millisecond pass, so that the order of events shows. */
   tick(): void {
     this.#now += 1;
   }
