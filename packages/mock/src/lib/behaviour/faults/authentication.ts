@@ -75,7 +75,10 @@ export const authenticationFaults = {
       alsoBreaks: [
         'create.state.incomplete',
         'submit.plain-flow.200-empty',
+        'submit.camera-flow.unchanged',
         'info.data.is-submitted',
+        'info.open.no-token-200',
+        'info.status.documented',
         'locale.platform.accepted',
         'locale.outside-form-subset.accepted',
         // Expired after such a submission, an application is resent.

@@ -51,7 +51,13 @@ export const createFaults = {
     ),
   },
   'create.required.deferred': {
-    alsoBreaks: ['create.status.201', 'create.answers.unknown-key-accepted', 'create.422.names-bad-key'],
+    alsoBreaks: [
+      'create.status.201',
+      'create.answers.unknown-key-accepted',
+      'create.422.names-bad-key',
+      'locale.platform.accepted',
+      'locale.outside-form-subset.accepted',
+    ],
     title: 'asks for required answers as soon as one answer is given',
     overrides: finding((problems, form, answers) => {
       const given = Object.keys(answers);
@@ -79,7 +85,12 @@ export const createFaults = {
   ],
   'create.answers.document-type-prefill': {
     // One of the wrong bodies asks for a passport.
-    alsoBreaks: ['create.status.201', 'create.422.names-bad-key'],
+    alsoBreaks: [
+      'create.status.201',
+      'create.422.names-bad-key',
+      'locale.platform.accepted',
+      'locale.outside-form-subset.accepted',
+    ],
     title: 'refuses a passport as the document that is asked for',
     overrides: finding((problems, _, answers) =>
       answers['ekyc_document_type'] === 'passport'

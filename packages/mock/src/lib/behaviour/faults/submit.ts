@@ -136,7 +136,7 @@ export const submitFaults = {
     },
   ],
   'submit.status.documented': {
-    alsoBreaks: ['submit.unknown.404', 'submit.422.names-missing'],
+    alsoBreaks: ['submit.unknown.404', 'submit.422.names-missing', 'submit.camera-flow.422', 'submit.again.403'],
     title: 'answers 410 for an unknown application',
     overrides: refusingWith(410, UNKNOWN),
   },
