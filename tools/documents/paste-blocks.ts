@@ -36,9 +36,12 @@ function isSetUp(line: string): boolean {
   });
 }
 
-/** Environment in which commands have the seed of the tests. */
+// Pictures have the fixed seed, in proofs too.
+const { IDVKIT_SEED: _, ...environment } = process.env;
+
+/** Environment in which commands have the fixed seed of the tests. */
 export const SEEDED = {
-  ...process.env,
+  ...environment,
   NODE_OPTIONS: `--import=${new URL('../testing/fixed-seed.mjs', import.meta.url).href}`,
 };
 
