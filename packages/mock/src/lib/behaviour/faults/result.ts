@@ -52,7 +52,7 @@ export const resultFaults = {
     { title: 'answers 403 for an unknown application', overrides: refusingWith(403, UNKNOWN) },
     {
       variant: 'bad-request',
-      alsoBreaks: ['result.status.documented'],
+      alsoBreaks: ['result.status.documented', 'result.deleted.404'],
       title: 'answers 400 for an unknown application',
       overrides: refusingWith(400, UNKNOWN),
     },
