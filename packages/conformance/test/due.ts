@@ -1,7 +1,7 @@
 import { isProof } from '../../../tools/testing/sample.ts';
 
 /** Calls of a run that covers every pair of conditions. Under some seeds, a fault shows in later calls only: a proof makes them all. */
-export const DUE = { calls: isProof ? 10_000 : 1800 };
+export const DUE = isProof ? { calls: 10_000, applications: 1_000 } : { calls: 1800 };
 
 /** Calls of a run that makes every call of the scenarios, and few beyond. */
 export const FEW = { calls: 800 };
