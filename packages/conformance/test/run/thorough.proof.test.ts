@@ -12,10 +12,8 @@ it('calls the correct mock under every triple of conditions with `thorough`, and
   const { pairs, triples } = createReport(run).plan ?? {};
   const onlyPlain = 'A form without camera steps in a workspace with too little credit.';
   expect(pairs?.leftOut).toEqual([{ reason: onlyPlain, tuples: 1 }]);
-  const { leftOut = [], feasible = NaN } = triples ?? {};
-  const missing = leftOut.filter(({ reason }) => reason !== onlyPlain).reduce((sum, { tuples }) => sum + tuples, 0);
-  // One seed leaves out 63 of 23,309.
-  expect(missing / feasible).toBeLessThan(0.005);
+  const missing = triples?.leftOut.filter(({ reason }) => reason !== onlyPlain) ?? [];
+  expect(missing).toEqual([]);
   const { applications = NaN } =
     progress.flatMap((each) => (each.kind === 'started' ? (each.plan?.expected ?? []) : []))[0] ?? {};
   expect(Math.abs(applications - run.created.length) / run.created.length).toBeLessThan(0.1);

@@ -27,7 +27,7 @@ export class PlannedCaller {
   readonly #resolved = new Set<string>();
   #credentials = 0;
   #locales = 0;
-  /** Applications that no other call is about, set while the workspace has less credit, so that nothing can be created. */
+  /** Applications that no other call is about yet, set while the workspace has less credit, so that nothing can be created. */
   #prepared: ReadonlyMap<string, ApplicationSubject[]> | undefined;
 
   constructor(stage: Stage, subjects: CallSubjects) {
@@ -56,10 +56,10 @@ export class PlannedCaller {
       const { flow, past } = row;
       const effect = effectOf(row);
       if (effect === 'if-wrong') await this.#newExposed(flow, past);
-      if (!mayEnd(row)) continue;
-      const open = await this.#newSubject(row);
+      if (!mayEnd(row) && !usesUp(row)) continue;
+      const subject = await this.#newSubject(row);
       const key = keyOf(row);
-      if (open !== undefined) prepared.set(key, [...(prepared.get(key) ?? []), open]);
+      if (subject !== undefined) prepared.set(key, [...(prepared.get(key) ?? []), subject]);
     }
     this.#prepared = prepared;
     await operator.setCredit(credit);
@@ -133,14 +133,15 @@ export class PlannedCaller {
     const form = this.#subjects.forms.get(flow);
     if (form === undefined) return undefined;
     if (this.#prepared !== undefined) return this.#prepared.get(keyOf(row))?.shift();
-    const state = row.application === 'expired' ? 'expired' : 'open';
+    const { application } = row;
+    const state = application === 'expired' || application === 'submitted' ? application : 'open';
     return arrangeSubject(this.#stage, { form, state, past });
   }
 
   /** Makes a call that has an effect, and waits for its delivery. */
   async #deliver(row: CallRow): Promise<void> {
     const { applications, arrange } = this.#stage;
-    const { endpoint, application: state, flow, past } = row;
+    const { application: state, flow, past } = row;
     if (mayEnd(row)) {
       const application = await this.#newSubject(row);
       if (application === undefined) return;
@@ -152,13 +153,11 @@ export class PlannedCaller {
     }
     const application = this.#applicationOf(row);
     if (application === undefined) return;
-    const isResend = endpoint === 'resend' && row.method === 'own' && state === 'submitted';
-    if (!isResend) return void (await this.#call(row, application));
+    if (!isServedResend(row)) return void (await this.#call(row, application));
     await arrange.delivering(application, () => this.#call(row, application));
-    if (past !== 'nothing' && past !== 'status change') return;
+    if (!usesUp(row)) return;
     // It has now been sent again: the next call needs another one.
-    const { form } = application;
-    const next = this.#prepared ? undefined : await arrangeSubject(this.#stage, { form, state: 'submitted', past });
+    const next = await this.#newSubject(row);
     if (next === undefined) this.#subjects.applications.delete(subjectKey(flow, state, past));
     else {
       applications.adopt(next);
@@ -219,6 +218,16 @@ export function mayEnd(row: CallRow): boolean {
   const { endpoint, method, application } = row;
   const isUnfinished = application === 'open' || application === 'expired';
   return endpoint === 'submit' && method === 'own' && isUnfinished && effectOf(row) === 'some';
+}
+
+/** Checks if a call changes the past of its application, so that calls about it as it was need another one. */
+function usesUp(row: CallRow): boolean {
+  return isServedResend(row) && (row.past === 'nothing' || row.past === 'status change');
+}
+
+function isServedResend(row: CallRow): boolean {
+  const { endpoint, method, application } = row;
+  return endpoint === 'resend' && method === 'own' && application === 'submitted' && effectOf(row) === 'some';
 }
 
 function keyOf({ flow, application, past }: Pick<CallRow, 'flow' | 'application' | 'past'>): string {
