@@ -1,7 +1,7 @@
 /**
  * Lint rule for tests: they must not read the clock, unseeded random values, or the memory of their process, nor replace a module for
- * the files that come after them, nor end after a time that a busy machine may need. Oxlint has rules against properties, but none against `new Date()`. Files that have to do it are
- * listed in `.oxlintrc.json`, with a reason each.
+ * the files that come after them, nor end after a time that a busy machine may need. Oxlint has rules against properties, but none
+ * against `new Date()`. Files that have to do it are listed in `.oxlintrc.json`, with a reason each.
  */
 
 /** Node of the syntax tree, with the properties that the rule reads. */

@@ -19,7 +19,7 @@ const MANY = 1_000;
 const PAYLOAD_SHARE = 0.05;
 const CORPUS_SHARE = 0.2;
 
-/** Sizes of payloads that cross a bound each: entries and runs, ids of one entry, providers. Of 17 payloads of a kind, some cross it. */
+/** Sizes of payloads whose kind crosses a bound: entries and runs, ids of one entry, providers. Of 17 payloads of a kind, some do. */
 const SIZES: readonly ((draw: Draw) => ScreeningSizes)[] = [
   (draw) => ({ providers: 2, runs: 300 + draw.below(3_000), entries: 2, hits: 3 }),
   (draw) => ({ providers: 2, runs: 3, entries: 3, hits: 130_000 + draw.below(20_000) }),

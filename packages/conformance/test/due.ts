@@ -1,6 +1,6 @@
 import { isProof } from '../../../tools/testing/sample.ts';
 
-/** Calls of a run that covers every pair of conditions. Under some seeds, a fault shows in later calls only: a proof makes them all. */
+/** Calls of a run that covers every pair of conditions. With some seeds, a fault shows in later calls only: a proof makes all. */
 export const DUE = isProof ? { calls: 10_000, applications: 1_000 } : { calls: 1800 };
 
 /** Calls of a run that makes every call of the scenarios, and few beyond. */

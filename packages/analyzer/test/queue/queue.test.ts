@@ -7,7 +7,7 @@ import { uniqueName } from '../../../../tools/testing/unique-name.ts';
 import { openQueue, type Queue, type WorkOptions } from '../../src/lib/queue/open-queue.ts';
 import { removeNamespace } from './remove-namespace.ts';
 
-// Each test has a queue of its own, and some wait for locks to end.
+// Each test has its own queue, and some wait for locks to end.
 describe.concurrent.for(await findQueueServers())('openQueue() on $kind', ({ url, isRunning }) => {
   async function withQueue(use: (queue: Queue) => Promise<void>): Promise<void> {
     const namespace = uniqueName('idvkit_test');

@@ -42,7 +42,7 @@ export interface Exchange {
   };
   /** Reason for a missing or incomplete answer. */
   readonly failure?: string;
-  /** Set if the call was repeated after this answer (429, 5xx), or the end of an idle connection: only the last status counts. */
+  /** Set if the call was repeated after this answer (429, 5xx), or without one: only the last attempt counts. */
   readonly repeated?: boolean;
   /** Delivery to a client's receiver, where the run plays the service. */
   readonly sent?: SentDelivery;

@@ -3,14 +3,13 @@ import type { ClientRequest, IncomingMessage, ServerResponse } from 'node:http';
 import { callFailure } from '../drive/calls/call-failure.ts';
 import { pairsOf, type RawHeaders } from '../observe/headers.ts';
 import { defined } from '../observe/json.ts';
+import { SAFE_METHODS } from '../observe/safe-methods.ts';
 import { endToEndHeaders } from './end-to-end-headers.ts';
 import type { BodyTap } from './traffic-buffer.ts';
 import type { Upstream } from './upstream.ts';
 
 /** Name of this proxy. @see RFC 9110, "7.6.3. Via" */
 const VIA = '1.1 idvkit';
-/** Methods that may be repeated on a stale connection. @see RFC 9110, "9.2.2" */
-const REPEATABLE: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 export interface Forwarded {
   readonly durationMs: number;
@@ -82,7 +81,7 @@ class Forwarding {
       this.#dropRequest();
       if (this.#answer !== undefined) return;
       const isStale = outbound.reusedSocket && (error as NodeJS.ErrnoException).code === 'ECONNRESET';
-      if (isStale && !isAgain && REPEATABLE.has(method) && !hasBody(this.#request)) {
+      if (isStale && !isAgain && SAFE_METHODS.has(method) && !hasBody(this.#request)) {
         this.#open(true).end();
       } else this.#refuse(callFailure(error).text);
     });

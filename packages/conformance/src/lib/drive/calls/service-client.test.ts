@@ -94,7 +94,7 @@ describe('ServiceClient', () => {
     ]);
   });
 
-  it('measures calls by the clock of the run, which goes on with each of them', async () => {
+  it('measures calls by the clock of the run', async () => {
     const url = await serve((_, response) => response.end());
     let now = 1000;
     const { client: own } = client({ now: () => (now += 1) });

@@ -9,6 +9,7 @@ import type { Condition } from '../../observe/condition.ts';
 import { headerOf, pairsOf, type RawHeaders } from '../../observe/headers.ts';
 import { emptyBody } from '../../observe/message-body.ts';
 import type { Exchange, HeaderList } from '../../observe/observation.ts';
+import { SAFE_METHODS } from '../../observe/safe-methods.ts';
 import { callFailure, type CallFailure } from './call-failure.ts';
 import type { Pace } from './pace.ts';
 import { readBounded } from './read-bounded.ts';
@@ -54,8 +55,8 @@ const HOPELESS_AFTER = 3;
 
 /**
  * Makes calls and records each attempt. Redirects are not followed; a failure is an exchange without an answer. After 429
- * and 5xx, a call is repeated with back-off. It is repeated once if its connection ended that was used before: the other side
- * closed it as idle, as browsers assume, too. @see Specification, "Status codes" (client guidance)
+ * and 5xx, a call is repeated with back-off. A call whose connection ends without an answer is repeated once if its method is
+ * safe, or if the connection had answered before: the other side then closed it as idle. @see Specification, "Status codes" (client guidance)
  */
 export class ServiceClient {
   readonly #options: ServiceClientOptions;
@@ -207,22 +208,19 @@ function attemptsOn(status: number = 0): number {
   return status >= 500 ? MAX_ATTEMPTS_ON_5XX : 1;
 }
 
-/** Methods that may be repeated whatever the service did. @see RFC 9110, "9.2.2" */
-const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
-
-/** True if a connection ended that had answered before, or if a repeat changes nothing. */
+/** True if a connection ended, and it had answered before or a repeat changes nothing. */
 function isStale(error: unknown, method: string): boolean {
   if (callFailure(error).kind !== 'reset') return false;
   return SAFE_METHODS.has(method) || (error instanceof errors.SocketError && (error.socket?.bytesRead ?? 0) > 0);
 }
 
+/** The timers of a mock in this process, then the end of its side, then that of ours. */
+const TURNS = 3;
+
 /** Lets connections end that were idle for too long while something else kept the event loop busy. */
 async function turnsOfTheEventLoop(): Promise<void> {
   for (let turn = 0; turn < TURNS; turn += 1) await setImmediate();
 }
-
-/** The timers of a mock in this process, then the end of its side, then that of ours. */
-const TURNS = 3;
 
 const FIRST_WAIT_MS = 250;
 const MAX_WAIT_MS = 60_000;

@@ -1,3 +1,4 @@
+import { SAFE_METHODS } from '../../observe/safe-methods.ts';
 import type { CallRow } from './call-space.ts';
 import { refusingFactors, methodOf } from './call-space.ts';
 
@@ -6,8 +7,6 @@ import { refusingFactors, methodOf } from './call-space.ts';
  * made on one that nothing else depends on. `some`: creates, submits or delivers, or may do so.
  */
 export type CallEffect = 'none' | 'if-wrong' | 'some';
-
-const SAFE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /** Returns the smallest effect that a row with these values can have. */
 export function effectOf(row: Partial<CallRow>): CallEffect {
