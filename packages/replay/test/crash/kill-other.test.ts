@@ -32,5 +32,5 @@ it('forwards what it acknowledged, or says that it was not passed on', async () 
 it('leaves nothing of what it erased when it is killed, and loses nothing else', async () => {
   const report = await killPrune({ folder, kills: 2, random: seededRandom(1) });
   expect(report).toEqual({ kills: 2, erased: report.erased, lost: [], faults: [], left: [] });
-  expect(report.erased).toBeGreaterThan(0);
+  expect(report.erased).toBeGreaterThan(200);
 });
