@@ -6,6 +6,7 @@ import { createReport, runConformance, type ConformanceRun, type RunProgress } f
 import type { RunPlan } from '../../src/lib/drive/calls/plan-coverage.ts';
 import { judgedEndpoints } from '../../src/lib/drive/plan/judged-endpoints.ts';
 import { plannedCalls } from '../../src/lib/drive/scenarios/planned-calls.ts';
+import { exchangesOf } from '../../src/lib/observe/observation.ts';
 import { FEW, SMALL } from '../due.ts';
 
 /** What no run against a mock on loopback can see, and why. */
@@ -72,6 +73,22 @@ describe('a run against the mock of its own', () => {
     expect(plans.get(1)?.calls).toEqual(pairs);
     expect(plans.get(1)?.deliveries).toEqual({ feasible: 732, covered: 732, leftOut: [] });
     expect(deliveries?.pairs).toEqual(plans.get(1)?.deliveries);
+  });
+
+  it('asks with a later `exp` for images that it read, and for others', async () => {
+    const { observations } = await wholeRun(1);
+
+    const images = exchangesOf(observations).filter(({ condition }) => condition.endpoint === 'image');
+    const tokenOf = (url: string): string | null => new URL(url).searchParams.get('q');
+    const read = new Set(
+      images.flatMap(({ request, response }) => (response?.status === 200 ? [tokenOf(request.url)] : [])),
+    );
+    const urlsByToken = Map.groupBy(new Set(images.map(({ request }) => request.url)), tokenOf);
+    const prolonged = [...urlsByToken].flatMap(([token, urls]) => (urls.length > 1 ? [token] : []));
+    const readBefore = prolonged.filter((token) => read.has(token));
+    // Others are gone by then.
+    expect(readBefore.length).toBeGreaterThan(read.size * 0.8);
+    expect(prolonged.length).toBeGreaterThan(readBefore.length + 10);
   });
 
   it('rests every pass on observations that there are', async () => {

@@ -1,5 +1,6 @@
 import { imagesOf, payloadOf } from '../../judge/rule/payload.ts';
 import type { Condition } from '../../observe/condition.ts';
+import { exchangesOf } from '../../observe/observation.ts';
 import type { Presented } from '../calls/credentials.ts';
 import type { ApplicationSubject } from '../calls/service-calls.ts';
 import { type CallSubjects, collectCredentials } from './call-subjects.ts';
@@ -112,7 +113,7 @@ function alter(token: string): string {
 
 export const expiredImages: Scenario = {
   name: 'images: after they have expired',
-  takes: ({ operator }) => (operator.submit === undefined ? TAKES_NOTHING : { calls: 50, applications: 0 }),
+  takes: ({ operator }) => (operator.submit === undefined ? TAKES_NOTHING : { calls: 100, applications: 0 }),
   rules: ['image.unreadable-after-*'],
   when: 'last',
   causesNoDelivery: true,
@@ -124,11 +125,15 @@ export const expiredImages: Scenario = {
       return stage.skip('Time: 16 minutes of patience (patienceSeconds), or a clock that can be moved.', ['patience']);
     }
     await clock.pass(PAST_EXPIRY_MS, 'for images to expire');
+    const given = givenAddresses(stage);
     for (const [index, { application, urls }] of signed.entries()) {
       const url = urls[index % urls.length] ?? '';
-      const prolonged = withQuery(url, 'exp', (exp) => String(Number(exp) + PROLONGED_S));
       await calls.fetch({ endpoint: 'image', application, url, credential: credentials.valid });
-      await calls.fetch({ endpoint: 'image', application, url: prolonged, credential: credentials.valid });
+      // A cache knows only images that were read while they were valid.
+      for (const each of new Set([url, ...(given.get(application.slug) ?? [])])) {
+        const prolonged = withQuery(each, 'exp', (exp) => String(Number(exp) + PROLONGED_S));
+        await calls.fetch({ endpoint: 'image', application, url: prolonged, credential: credentials.valid });
+      }
       if (index === 0) await calls.fetch({ endpoint: 'image', application, url, credential: credentials.absent });
     }
   },
@@ -136,6 +141,15 @@ export const expiredImages: Scenario = {
 
 /** A day. */
 const PROLONGED_S = 86_400;
+
+/** Addresses whose image was given, by slug: those of earlier deliveries, too. */
+function givenAddresses({ recorder }: Stage): ReadonlyMap<string | undefined, ReadonlySet<string>> {
+  const given = exchangesOf(recorder.observations).filter(
+    ({ condition, response }) => condition.endpoint === 'image' && response?.status === 200,
+  );
+  const bySlug = Map.groupBy(given, ({ slug }) => slug);
+  return new Map([...bySlug].map(([slug, all]) => [slug, new Set(all.map(({ request }) => request.url))]));
+}
 
 interface Signed {
   readonly application: ApplicationSubject;
