@@ -4,41 +4,37 @@ export interface Proof {
   /** Package whose script `prove:NAME` it is. Without one, the whole suite is run. */
   readonly package?: string;
   readonly proves: string;
-  /** Whether it uses every core, or measures: no other proof runs beside it. Default: false. */
+  /** Whether it measures memory, or needs every connection of the machine: no other proof runs beside it. Default: false. */
   readonly isAlone?: true;
 }
 
-/** Proofs in the order in which `pnpm run prove` begins them: two at a time, and those that run alone last. */
+/** Proofs in the order in which `pnpm run prove` begins them: two at a time, long ones first, and those that run alone last. */
 export const PROOFS: readonly Proof[] = [
   {
-    name: 'reading',
-    package: 'schema',
-    proves: 'no reader refuses one of 20,000 permitted deliveries',
+    name: 'conditions',
+    package: 'conformance',
+    proves: 'a run finds every fault that shows under 2 conditions only, and 80 of 100 under 3',
   },
   {
-    name: 'scrub',
+    name: 'checks',
+    package: 'conformance',
+    proves:
+      'each fault fails its own rule only; no variation of the mock fails a rule by ten seeds, no setting of the independent service by one; 50 random runs pass',
+  },
+  {
+    name: 'tests',
+    proves: 'every test passes with all its cases, and with all runs of its properties',
+  },
+  {
+    name: 'independent',
+    package: 'conformance',
+    proves:
+      'each of 58 faults of the independent service is found, and 2 that the specification permits are not ([scores](conditional-faults.md))',
+  },
+  {
+    name: 'archive',
     package: 'replay',
-    proves: 'no planted value is left in 10,000 scrubbed deliveries',
-  },
-  {
-    name: 'agreement',
-    package: 'schema',
-    proves: 'every form of the contract says the same of 50,000 values',
-  },
-  {
-    name: 'runtimes',
-    package: 'schema',
-    proves: 'packages run on the lowest Node that each names, Bun, Jest and Next.js (downloads 400 MB)',
-  },
-  {
-    name: 'pages',
-    package: 'site',
-    proves: 'axe finds nothing on any page of the site, light and dark, at 1280 and 390 px',
-  },
-  {
-    name: 'numbers',
-    package: 'analyzer',
-    proves: 'the numbers of 50 payloads and 4 corpora beyond the bounds of summaries agree with a recount',
+    proves: '100 kills each of capture, send, forward and prune lose nothing, and leave no byte of what was erased',
   },
   {
     name: 'engines',
@@ -46,9 +42,39 @@ export const PROOFS: readonly Proof[] = [
     proves: 'scanner and reference agree on generated documents for ten minutes',
   },
   {
-    name: 'archive',
+    name: 'scrub',
     package: 'replay',
-    proves: '100 kills each of capture, send, forward and prune lose nothing, and leave no byte of what was erased',
+    proves: 'no planted value is left in 10,000 scrubbed deliveries',
+  },
+  {
+    name: 'kills',
+    package: 'analyzer',
+    proves: 'killed workers, restarted servers and full disks change no byte, by 60 seeds (needs Redis and PostgreSQL)',
+  },
+  {
+    name: 'pages',
+    package: 'site',
+    proves: 'axe finds nothing on any page of the site, light and dark, at 1280 and 390 px',
+  },
+  {
+    name: 'runtimes',
+    package: 'schema',
+    proves: 'packages run on the lowest Node that each names, Bun, Jest and Next.js (downloads 400 MB)',
+  },
+  {
+    name: 'numbers',
+    package: 'analyzer',
+    proves: 'the numbers of 50 payloads and 4 corpora beyond the bounds of summaries agree with a recount',
+  },
+  {
+    name: 'agreement',
+    package: 'schema',
+    proves: 'every form of the contract says the same of 50,000 values',
+  },
+  {
+    name: 'reading',
+    package: 'schema',
+    proves: 'no reader refuses one of 20,000 permitted deliveries',
   },
   {
     name: 'connections',
@@ -67,37 +93,6 @@ export const PROOFS: readonly Proof[] = [
     package: 'replay',
     isAlone: true,
     proves: 'bodies of 1 byte to 4 GiB come back unchanged in under 200 MiB of memory (needs 5 GB of disk)',
-  },
-  {
-    name: 'kills',
-    package: 'analyzer',
-    isAlone: true,
-    proves: 'killed workers, restarted servers and full disks change no byte, by 60 seeds (needs Redis and PostgreSQL)',
-  },
-  {
-    name: 'conditions',
-    package: 'conformance',
-    isAlone: true,
-    proves: 'a run finds every fault that shows under 2 conditions only, and 80 of 100 under 3',
-  },
-  {
-    name: 'independent',
-    package: 'conformance',
-    isAlone: true,
-    proves:
-      'each of 58 faults of the independent service is found, and 2 that the specification permits are not ([scores](conditional-faults.md))',
-  },
-  {
-    name: 'checks',
-    package: 'conformance',
-    isAlone: true,
-    proves:
-      'each fault fails its own rule only; no variation of the mock fails a rule by ten seeds, no setting of the independent service by one; 50 random runs pass',
-  },
-  {
-    name: 'tests',
-    isAlone: true,
-    proves: 'every test passes with all its cases, and with all runs of its properties',
   },
 ];
 

@@ -26,7 +26,6 @@ import { main } from '../test/command-line.ts';
 import { killWorkers } from '../test/parts/kill-workers.ts';
 import { startQueueServers, type QueueServer } from '../test/parts/start-queue-servers.ts';
 
-const SERVERS = 3;
 const INPUTS = 16;
 /** Of ten rounds of a server, the one that restarts it, and the one that fills the disk. */
 const RESTART_TURN = 0;
@@ -100,7 +99,7 @@ async function proveRound(
   const name = `idvkit_prove_${seed}`;
   const parts = join(cwd, name);
   mkdirSync(parts);
-  const turn = Math.floor(seed / SERVERS) % 10;
+  const turn = Math.floor(seed / servers.length) % 10;
   const isFull = turn === FULL_DISK_TURN && userInfo().uid === 0;
   const makeRoom = isFull ? fillDisk(parts, draw) : undefined;
   const send = async (sent: readonly AnalysisTask[]): Promise<void> => {
@@ -132,11 +131,14 @@ const tasks = await writePlan();
 const expected = hashOf((await analyze('in', '--json')).stdout);
 const servers = await startQueueServers(cwd);
 const started = performance.now();
-try {
-  for (let seed = firstSeed; seed < firstSeed + seeds; seed += 1) {
-    const server = servers[seed % SERVERS];
-    if (!server) throw new Error('There is no server');
+let hasFailed = false;
+
+/** Proves the rounds of a server, one after the other: most of a round is waiting for its server to send tasks again. */
+async function proveRounds(server: QueueServer, own: readonly number[]): Promise<void> {
+  for (const seed of own) {
+    if (hasFailed) return;
     await proveRound(seed, { server, tasks, expected }).catch((cause: unknown) => {
+      hasFailed = true;
       throw new Error(`--seed ${seed} --seeds 1 with ${server.kind} fails: ${String(cause)}`, { cause });
     });
     const { kills, restarts, fullDisks, withheld } = total;
@@ -145,6 +147,21 @@ try {
       `seed ${seed}, ${server.kind}: ${kills} kills, ${restarts} restarts, ${fullDisks} full disks, ${withheld} parts withheld so far, one SHA-256, ${seconds} s\n`,
     );
   }
+}
+
+try {
+  const all = Array.from({ length: seeds }, (_, index) => firstSeed + index);
+  // A failure ends the rounds of the other servers before the servers stop.
+  const ends = await Promise.allSettled(
+    servers.map((server, index) =>
+      proveRounds(
+        server,
+        all.filter((seed) => seed % servers.length === index),
+      ),
+    ),
+  );
+  const failures = ends.flatMap((end): unknown[] => (end.status === 'rejected' ? [end.reason] : []));
+  if (failures.length > 0) throw new AggregateError(failures, failures.map(String).join('\n'));
 } finally {
   for (const server of servers) await server.stop();
 }
