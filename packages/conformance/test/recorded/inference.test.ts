@@ -144,6 +144,53 @@ describe('facts about a recording', () => {
 });
 
 describe('the condition of a recorded call', () => {
+  const within = (ms: number, entry: Entry, time = 0): Entry => ({
+    ...entry,
+    extra: { startedDateTime: new Date(Date.UTC(2026, 0, 6) + ms).toISOString(), time },
+  });
+
+  it('rests on no order of calls within two milliseconds', async () => {
+    const submit: Entry = { method: 'POST', path: '/applied-forms/s1/submit/', status: 200 };
+    const again: Entry = { ...submit, status: 403 };
+    const conditions = await conditionsOf([
+      create,
+      within(0, read('incomplete')),
+      within(0, submit),
+      within(0, again),
+      within(1, again),
+      within(2, again),
+      within(9, read('complete')),
+    ]);
+    expect(conditions.map(({ application }) => application)).toEqual([
+      'none',
+      'open',
+      'open',
+      'unknown',
+      'unknown',
+      'submitted',
+      'submitted',
+    ]);
+  });
+
+  it('rests on no order of a deletion and a call beside the first 404', async () => {
+    const gone = { ...read('complete'), status: 404, json: undefined };
+    const entries = [create, within(0, gone, 10), within(1, read('complete')), within(11, gone), within(13, gone)];
+    const { observations } = await checkText(har(entries), { facts: { deletedSlugs: new Set(['s1']) } });
+    expect(observations.map((each) => each.kind === 'exchange' && each.condition.application)).toEqual([
+      'none',
+      'deleted',
+      'unknown',
+      'deleted',
+      'deleted',
+    ]);
+  });
+
+  it('rests on what was read later, wherever the recording has it', async () => {
+    const late = { extra: { startedDateTime: new Date(Date.UTC(2026, 0, 6)).toISOString() } };
+    const conditions = await conditionsOf([read('incomplete', late), create, resend(204)]);
+    expect(conditions.map(({ application }) => application)).toEqual(['none', 'open', 'open']);
+  });
+
   it('has a valid token where a call with it, then or later, was served', async () => {
     const conditions = await conditionsOf([resend(401), create, resend(401)]);
     expect(conditions.map(({ credential }) => credential)).toEqual(['valid', 'valid', 'unknown']);

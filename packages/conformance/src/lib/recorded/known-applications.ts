@@ -32,13 +32,20 @@ interface Facts {
 
 /** Starts and durations are rounded apart: the call after another one may seem to start before that one ends. */
 const ROUNDED_MS = 1;
+/** A start and a duration may both be rounded down. */
+const CERTAIN_MS = 2 * ROUNDED_MS;
+
+/** True if what had ended by `time` was over when a call began. Closer together, they may have overlapped, or be the same call. */
+function isPast(time: number, at: number): boolean {
+  return time + CERTAIN_MS <= at;
+}
 
 /** Infers the state of an application at a call. It needs evidence on both sides: actions of people are not recorded. */
 export class KnownApplications {
   readonly #bySlug = new Map<string, Facts>();
   readonly #flows = new Map<string, Flow>();
   readonly #unknown: ReadonlySet<string>;
-  readonly #deletedFrom: ReadonlyMap<string, number>;
+  readonly #deletions: ReadonlyMap<string, Deletion>;
 
   /** @param known `cameraForm`: form known to have a document-scan or liveness step. */
   constructor(
@@ -52,7 +59,7 @@ export class KnownApplications {
   ) {
     for (const call of calls) this.#learn(call);
     this.#unknown = unknownSlugs;
-    this.#deletedFrom = new Map([...deletedSlugs].map((slug) => [slug, deletedFrom(slug, calls)]));
+    this.#deletions = new Map([...deletedSlugs].map((slug) => [slug, deletionOf(slug, calls)]));
     for (const { at, json } of deliveries) {
       if (stringAt(json, 'event', 'type') !== 'submit_form') continue;
       const slug = stringAt(json, 'application', 'slug');
@@ -67,20 +74,22 @@ export class KnownApplications {
     const { endpoint, slug, at, durationMs, answer } = call;
     if (endpoint === 'create') return 'none';
     if (slug !== undefined && this.#unknown.has(slug)) return 'unknown-slug';
-    if (slug !== undefined && at >= (this.#deletedFrom.get(slug) ?? Infinity)) return 'deleted';
+    const deletion = slug === undefined ? undefined : this.#deletions.get(slug);
+    if (deletion !== undefined && isPast(deletion.until, at)) return 'deleted';
+    if (deletion !== undefined && at >= deletion.from) return answer?.status === 404 ? 'deleted' : 'unknown';
     const facts = slug === undefined ? undefined : this.#bySlug.get(slug);
     // Under the path of another form, there may be none.
     if (facts === undefined || (facts.form ?? call.formSlug) !== call.formSlug) return 'unknown';
     const ended = at + durationMs;
     const isServed = answer !== undefined && answer.status >= 200 && answer.status < 300;
-    const later = facts.reads.filter(({ from }) => from >= ended - ROUNDED_MS);
+    const later = facts.reads.filter(({ from }) => isPast(ended, from));
     const own = endpoint === 'result' && answer?.status === 200 ? statusIn(answer.body?.json) : undefined;
-    if (facts.submittedFrom <= at) return isServed || later.length > 0 ? 'submitted' : 'unknown';
+    if (isPast(facts.submittedFrom, at)) return isServed || later.length > 0 ? 'submitted' : 'unknown';
     if (own !== undefined) return STATUS_STATES.get(own) ?? 'unknown';
     if (facts.existsFrom > at + ROUNDED_MS) return 'unknown';
     if (later.some(({ status }) => status === 'incomplete')) return 'open';
     if (endpoint === 'submit' && answer?.status === 200) return 'open';
-    const wasExpired = facts.reads.some(({ until, status }) => until <= at && status === 'expired');
+    const wasExpired = facts.reads.some(({ until, status }) => isPast(until, at) && status === 'expired');
     return wasExpired && later.some(({ status }) => status === 'expired') ? 'expired' : 'unknown';
   }
 
@@ -131,10 +140,20 @@ export class KnownApplications {
   }
 }
 
-/** Returns from when an application is gone: the start, or its first 404 if its create was recorded. */
-function deletedFrom(slug: string, calls: readonly PlacedCall[]): number {
-  if (!calls.some((call) => createdBy(call) === slug)) return -Infinity;
-  return Math.min(...calls.filter((call) => call.slug === slug && call.answer?.status === 404).map(({ at }) => at));
+/** Time of the call that showed that an application is gone. */
+interface Deletion {
+  readonly from: number;
+  readonly until: number;
+}
+
+/** Returns the first 404 of an application, or the time before any call if its create was not recorded. */
+function deletionOf(slug: string, calls: readonly PlacedCall[]): Deletion {
+  if (!calls.some((call) => createdBy(call) === slug)) return { from: -Infinity, until: -Infinity };
+  const gone = calls.filter((call) => call.slug === slug && call.answer?.status === 404);
+  return {
+    from: Math.min(...gone.map(({ at }) => at)),
+    until: Math.min(...gone.map(({ at, durationMs }) => at + durationMs)),
+  };
 }
 
 function createdBy({ endpoint, answer }: PlacedCall): string | undefined {
