@@ -82,7 +82,7 @@ fixtures: { openSlug: an-open-slug }
         submissions: every outcome of the checks
         deliveries: every event, receiver and answer, in pairs
 
-      Planned for the embedded mock: about 460 calls, 53 applications, less than a minute
+      Planned for the embedded mock: about 470 calls, 57 applications, less than a minute
 
       Deliveries: 732 of 732 pairs of
         event: submission, resend, second resend, update_status, open update_status,

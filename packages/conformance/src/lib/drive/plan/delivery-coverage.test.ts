@@ -34,27 +34,27 @@ it('says what the deliveries that are left out need', () => {
   }).toMatchInlineSnapshot(`
     {
       "fewApplications": [
-        "500 of 732",
-        "100: Each first answer with every other value (--thorough).",
+        "496 of 732",
+        "99: Each first answer with every other value (--thorough).",
         "83: A mock: elsewhere, only a status of a submitted application changes.",
-        "49: More applications (--budget).",
+        "54: More applications (--budget).",
       ],
       "live": [
-        "574 of 732",
+        "575 of 732",
         "83: A mock: elsewhere, only a status of a submitted application changes.",
-        "75: Each first answer with every other value (--thorough).",
+        "74: Each first answer with every other value (--thorough).",
       ],
       "noPlainForm": [
-        "573 of 732",
+        "577 of 732",
         "81: A mock: elsewhere, only a status of a submitted application changes.",
-        "62: Each first answer with every other value (--thorough).",
+        "58: Each first answer with every other value (--thorough).",
         "16: A form without camera steps, and answers that complete it (fixtures.plainFormSlug, fixtures.plainAnswers).",
       ],
       "nothingCame": [
         "0 of 732",
-        "574: A delivery that did not come, or not as expected.",
+        "575: A delivery that did not come, or not as expected.",
         "83: A mock: elsewhere, only a status of a submitted application changes.",
-        "75: Each first answer with every other value (--thorough).",
+        "74: Each first answer with every other value (--thorough).",
       ],
       "oneReceiver": [
         "506 of 732",
@@ -64,11 +64,11 @@ it('says what the deliveries that are left out need', () => {
         "22: More applications (--budget).",
       ],
       "onlySubmissions": [
-        "439 of 732",
+        "443 of 732",
         "162: An operator that changes a status (operator.changeStatus).",
         "47: A form without camera steps, and answers that complete it (fixtures.plainFormSlug, fixtures.plainAnswers).",
-        "44: Each first answer with every other value (--thorough).",
         "40: An operator that lets an application expire (operator.expire).",
+        "40: Each first answer with every other value (--thorough).",
       ],
     }
   `);

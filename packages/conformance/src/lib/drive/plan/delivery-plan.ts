@@ -143,34 +143,86 @@ function newPlan(means: DeliveryMeans): DeliveryPlan {
   });
   const covering = new Covering({ space, strength: means.strength, random: createRandom(1) });
   const lives: Life[] = [];
-  for (const holds of [false, true]) {
-    const choose: ChooseDelivery = ({ flow, event, receiver, befores }) => {
-      const isAllowed = (row: Partial<DeliveryRow>): boolean =>
-        (row.event ?? event) === event &&
-        (row.flow ?? flow) === flow &&
-        (row.receiver ?? receiver) === receiver &&
-        (row.before === undefined || befores.includes(row.before)) &&
-        (row.answer === undefined || isHeld(row) === holds);
-      const { value: row } = covering.rows(space.remembered(isAllowed)).next();
-      if (row === undefined) {
-        const [before = 'nothing'] = befores;
-        covering.cover({ ...acknowledged({ event, receiver, flow, before }), first: '204' });
-      }
-      return row ?? undefined;
-    };
-    let known = -1;
-    while (known < lives.length) {
-      known = lives.length;
-      for (const flow of DELIVERY_FACTORS.flow) {
-        for (const sequence of SEQUENCES) {
-          const events = sequence.filter((event) => means.events[flow].includes(event));
-          const steps = lives.length < means.applications ? planLife(means, { flow, events, choose, holds }) : [];
-          if (steps.length > 0) lives.push({ flow, steps });
+  const fill = (applications: number): void => {
+    for (const holds of [false, true]) {
+      const choose: ChooseDelivery = ({ flow, event, receiver, befores }) => {
+        const isAllowed = (row: Partial<DeliveryRow>): boolean =>
+          (row.event ?? event) === event &&
+          (row.flow ?? flow) === flow &&
+          (row.receiver ?? receiver) === receiver &&
+          (row.before === undefined || befores.includes(row.before)) &&
+          (row.answer === undefined || isHeld(row) === holds);
+        const { value: row } = covering.rows(space.remembered(isAllowed)).next();
+        if (row === undefined) {
+          const [before = 'nothing'] = befores;
+          covering.cover({ ...acknowledged({ event, receiver, flow, before }), first: '204' });
+        }
+        return row ?? undefined;
+      };
+      let known = -1;
+      while (known < lives.length) {
+        known = lives.length;
+        for (const flow of DELIVERY_FACTORS.flow) {
+          for (const sequence of SEQUENCES) {
+            const events = sequence.filter((event) => means.events[flow].includes(event));
+            const steps = lives.length < applications ? planLife(means, { flow, events, choose, holds }) : [];
+            if (steps.length > 0) lives.push({ flow, steps });
+          }
         }
       }
     }
-  }
+  };
+  fill(means.applications - (keepsOne(means) ? 1 : 0));
+  if (keepsOne(means)) lives.push(...livesApart(means, lives));
+  fill(means.applications);
   return { lives, feasible: covering.feasible, missing: covering.missing };
+}
+
+/** True if an application is kept for what two receivers answer differently. With few applications, tuples of values are worth more. */
+function keepsOne({ receivers, strength, applications }: DeliveryMeans): boolean {
+  return receivers > 1 && strength > 1 && applications >= 12;
+}
+
+/** First deliveries by what a service may conclude from the answer. A 5xx is followed by a retry. */
+const FIRST_ANSWERS = {
+  '2xx': { answer: '204', attempt: '1', failure: 'none' },
+  '4xx': { answer: '422', attempt: '1', failure: 'none' },
+  '5xx': { answer: '204', attempt: '2', failure: '503' },
+  none: { answer: 'none', attempt: '1', failure: 'none' },
+} as const satisfies Record<string, Pick<PlannedDelivery, 'answer' | 'attempt' | 'failure'>>;
+
+type FirstAnswer = keyof typeof FIRST_ANSWERS;
+
+function firstAnswerOf({ answer, attempt }: PlannedDelivery): FirstAnswer | 'late' {
+  if (attempt !== '1' || answer === '5xx') return '5xx';
+  if (answer === 'none' || answer === 'late') return answer;
+  return answer.startsWith('4') ? '4xx' : '2xx';
+}
+
+/**
+ * Plans events to which two receivers answer as in none of the lives: a service may take the answer of one receiver for that of all.
+ */
+function livesApart(means: DeliveryMeans, lives: readonly Life[]): readonly Life[] {
+  const flow = means.events.camera.includes('submission') ? 'camera' : 'plain';
+  const events = SEQUENCES[0]?.filter((event) => means.events[flow].includes(event)) ?? [];
+  if (!events.includes('submission')) return [];
+  const keyOf = (answers: readonly (FirstAnswer | 'late')[]): string => answers.slice(0, 2).join();
+  const seen = new Set(lives.flatMap(({ steps }) => steps.map((step) => keyOf(step.deliveries.map(firstAnswerOf)))));
+  const names = Object.keys(FIRST_ANSWERS) as readonly FirstAnswer[]; // Of a constant.
+  const left = names.flatMap((first) => names.map((second) => [first, second] as const));
+  const apart: Life[] = [];
+  // An answer that never comes takes an application for each pair, which a mock has, or a thorough run.
+  for (const holds of means.firstAnswers === true ? [false, true] : [false]) {
+    const pairs = left.filter((pair) => !seen.has(keyOf(pair)) && pair.includes('none') === holds);
+    while (pairs.length > 0 && lives.length + apart.length < means.applications) {
+      const choose: ChooseDelivery = ({ flow, event, receiver, befores: [before = 'nothing'] }) => {
+        const answer = receiver === 'first' ? pairs[0]?.[0] : pairs.shift()?.[1];
+        return answer === undefined ? undefined : { flow, event, receiver, before, ...FIRST_ANSWERS[answer] };
+      };
+      apart.push({ flow, steps: planLife(means, { flow, events, choose, holds }) });
+    }
+  }
+  return apart;
 }
 
 export function isDeliverable(row: Partial<DeliveryRow>, means: DeliveryMeans): boolean {

@@ -31,8 +31,8 @@ it('lets each of 7 outcomes meet each event that shows it, each receiver, attemp
   expect(met).toEqual(outcomes.map(() => all));
   expect([lives.length, played.length]).toMatchInlineSnapshot(`
     [
-      38,
-      41,
+      42,
+      45,
     ]
   `);
   expect(played.slice(0, lives.length)).toMatchObject(lives);
