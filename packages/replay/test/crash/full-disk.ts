@@ -8,6 +8,8 @@ import { request } from 'undici';
 
 import { seededBytes } from '../../../../tools/testing/sample.ts';
 
+const SECRET = 'whsec-disk';
+
 /** What came of a disk that filled up. */
 export interface FullDiskReport {
   readonly acknowledged: number;
@@ -34,13 +36,15 @@ export async function fillDisk(options: {
   /** Makes room, if that is possible. */
   readonly makeRoom?: () => Promise<void>;
 }): Promise<FullDiskReport> {
-  const { child, url, messages } = await startCommand(options.command, options.folder);
+  // Deliveries whose bearer is not checked are refused long before the disk is full.
+  const { child, url, messages } = await startCommand(options.command, options.folder, SECRET);
   const acknowledged: string[] = [];
   const refused: number[] = [];
   let bodies = 0;
+  const headers = { authorization: `Bearer ${SECRET}` };
   const deliver = async (): Promise<void> => {
     const body = seededBytes((bodies += 1), options.bodyBytes);
-    const { statusCode, body: answer } = await request(url, { method: 'POST', body });
+    const { statusCode, body: answer } = await request(url, { method: 'POST', body, headers });
     await answer.dump();
     if (statusCode === 204) acknowledged.push(createHash('sha256').update(body).digest('hex'));
     else if (statusCode === 503) refused.push(statusCode);
@@ -58,6 +62,7 @@ export async function fillDisk(options: {
   const archive = Archive.open(options.folder);
   const kept = new Set(archive.captures().map(({ body }) => body.sha256));
   const { faults } = await verifyArchive(archive);
+  await archive.close();
   return {
     acknowledged: before,
     refused: refused.length,
@@ -68,12 +73,18 @@ export async function fillDisk(options: {
   };
 }
 
-/** Runs `idvkit capture` by a program that sets a limit, and gathers what it says. */
+/**
+ * Runs `idvkit capture` by a program that sets a limit, and gathers what it says.
+ *
+ * @param secret Secret of the deliveries. Without one, no bearer is checked.
+ */
 export async function startCommand(
   [program, ...rest]: readonly [string, ...string[]],
   folder: string,
+  secret?: string,
 ): Promise<{ child: ChildProcess; url: string; messages: string[] }> {
-  const { IDV_WEBHOOK_SECRET: _secret, ...env } = process.env;
+  const { IDV_WEBHOOK_SECRET: _secret, ...others } = process.env;
+  const env = { ...others, ...(secret !== undefined && { IDV_WEBHOOK_SECRET: secret }) };
   const argv = [...rest, 'capture', '--port', '0', '--dir', folder];
   const child = spawn(program, argv, { stdio: ['ignore', 'ignore', 'pipe'], env });
   const messages: string[] = [];
