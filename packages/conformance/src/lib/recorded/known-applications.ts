@@ -15,6 +15,8 @@ export interface SeenDelivery {
 }
 
 interface Read {
+  /** Place of the call in the recording. */
+  readonly place: number;
   readonly from: number;
   readonly until: number;
   readonly status: string | undefined;
@@ -44,6 +46,7 @@ function isPast(time: number, at: number): boolean {
 export class KnownApplications {
   readonly #bySlug = new Map<string, Facts>();
   readonly #flows = new Map<string, Flow>();
+  readonly #places: ReadonlyMap<PlacedCall, number>;
   readonly #unknown: ReadonlySet<string>;
   readonly #deletions: ReadonlyMap<string, Deletion>;
 
@@ -57,6 +60,7 @@ export class KnownApplications {
       unknownSlugs = new Set(),
     }: RecordingFacts & { readonly cameraForm?: string | undefined } = {},
   ) {
+    this.#places = new Map(calls.map((call, place) => [call, place]));
     for (const call of calls) this.#learn(call);
     this.#unknown = unknownSlugs;
     this.#deletions = new Map([...deletedSlugs].map((slug) => [slug, deletionOf(slug, calls)]));
@@ -82,7 +86,10 @@ export class KnownApplications {
     if (facts === undefined || (facts.form ?? call.formSlug) !== call.formSlug) return 'unknown';
     const ended = at + durationMs;
     const isServed = answer !== undefined && answer.status >= 200 && answer.status < 300;
-    const later = facts.reads.filter(({ from }) => isPast(ended, from));
+    const place = this.#places.get(call) ?? Infinity;
+    // Of calls that follow each other at once, a recorder writes the earlier one first.
+    const isNext = (read: Read): boolean => read.place > place && read.from >= ended - ROUNDED_MS;
+    const later = facts.reads.filter((read) => isPast(ended, read.from) || isNext(read));
     const own = endpoint === 'result' && answer?.status === 200 ? statusIn(answer.body?.json) : undefined;
     if (isPast(facts.submittedFrom, at)) return isServed || later.length > 0 ? 'submitted' : 'unknown';
     if (own !== undefined) return STATUS_STATES.get(own) ?? 'unknown';
@@ -108,7 +115,7 @@ export class KnownApplications {
       const status = statusIn(json);
       const facts = this.#exists(slug, until);
       facts.form ??= formSlug;
-      facts.reads.push({ from: at, until, status });
+      facts.reads.push({ place: this.#places.get(call) ?? -1, from: at, until, status });
       if (status === 'complete') facts.submittedFrom = Math.min(facts.submittedFrom, until);
       this.#learnFlow(json);
     } else if (endpoint === 'submit' && method === 'POST' && answer?.status === 200) {
