@@ -128,13 +128,13 @@ export function proofsDocument(results: Readonly<Record<string, ProofResult>>): 
   return `# Proofs
 
 \`npx -y pnpm@12 test\` tests a fixed sample with a fixed seed. Every rule, fault, variation, command and document is in it.
-\`npx -y pnpm@12 run prove\` tests everything, with a random seed. It takes at most 90 minutes on two cores if nothing else runs.
+\`npx -y pnpm@12 run prove\` tests everything, with a random seed. It should take at most 90 minutes on two cores if nothing else runs.
 
 | proof | proves | last result | time | last line |
 | --- | --- | --- | ---: | --- |
 ${PROOFS.map((proof) => row(proof, results[proof.name])).join('\n')}
 
-The last results took ${duration(total)} together. Proofs with other days or seeds ran separately.
+The last results took ${duration(total)} together, two proofs at a time. Proofs with other days or seeds ran separately.
 
 - The first line of a run is its seed. \`IDVKIT_SEED=20779 npx -y pnpm@12 run prove\` repeats a run with the same values.
 - \`--only NAME\` runs one proof. Repeat the option for more.
