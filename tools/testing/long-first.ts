@@ -9,6 +9,7 @@ export const LONG = [
   'tools/documents/documented-blocks.test.ts',
   'tools/packages/tarballs.test.ts',
   'packages/conformance/test/independent-service-cli.test.ts',
+  'packages/conformance/test/compare/compare.proof.test.ts',
 ];
 
 /** Starts long files first. Vitest knows their durations only from an earlier run. */
